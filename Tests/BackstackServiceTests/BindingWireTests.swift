@@ -47,6 +47,29 @@ struct BindingWireTests {
     #expect(await client.send(.get, session).contains(#""version":8"#))
   }
 
+  @Test("A field that no reducer sets is reported, and one that is set is not")
+  func unset() async {
+    let session = await client.create(#"{"feature":"task"}"#)
+    let set = await client.act(session, #"{"binding":{"title":"Design"}}"#)
+    #expect(!set.contains(#""issues""#))
+    let forgetful = ServiceClient([
+      Feature("task", initialState: EditTask.State()) {
+        Reduce<EditTask.State, EditTask.Action> { _, _ in .none }
+      }
+    ])
+    let other = await forgetful.create(#"{"feature":"task"}"#)
+    for action in [
+      #"{"binding":{"title":"Design"}}"#, #"{"binding":{"title":"Design","isDone":true}}"#,
+      #"[{"binding":{"title":"Design"}}]"#,
+    ] {
+      let answer = await forgetful.act(other, action)
+      #expect(answer.status == 200)
+      #expect(
+        answer.contains("was to set State.title, and no reducer has: put BindingReducer()"),
+        "\(answer.text)")
+    }
+  }
+
   @Test("Each field of a binding is seen by its own clause of the reducer")
   func clauses() async {
     let session = await client.create(#"{"feature":"task"}"#)

@@ -215,7 +215,8 @@ extension BindingFields {
       throw error([], "Expected an object with \(record == nil ? "one" : "at least one") field")
     }
     let field = named[record?.noteBinding(fieldCount: named.count) ?? 0]
-    return BindingAction(assignment: try field.decode(from: container))
+    return BindingAction(
+      assignment: try field.decode(from: container), in: isServer ? nil : record)
   }
 
   fileprivate func schema(in builder: SchemaBuilder) -> JSONSchema {

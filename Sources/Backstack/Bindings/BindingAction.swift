@@ -13,6 +13,19 @@ import BackstackDiffing
 public struct BindingAction<Root>: Sendable {
   /// The field with its new value; `nil` in an action that is only compared by its case.
   let assignment: (any FieldAssignment<Root>)?
+  /// The record of the decoding, if the action was decoded.
+  private var record: DecodingRecord?
+
+  init(assignment: (any FieldAssignment<Root>)?, in record: DecodingRecord? = nil) {
+    self.assignment = assignment
+    self.record = record
+    record?.noteUnset(fieldName)
+  }
+
+  /// The name of the field, after that of the state.
+  private var fieldName: String {
+    assignment.map { "\(Root.self)" + Self.name(of: $0.partialKeyPath).dropFirst() } ?? ""
+  }
 
   /// Returns the action that sets a field.
   public static func set<Value: Equatable & Sendable>(
@@ -38,7 +51,10 @@ public struct BindingAction<Root>: Sendable {
   public var keyPath: PartialKeyPath<Root> { assignment?.partialKeyPath ?? \.self }
 
   /// Sets the field of a state.
-  func apply(to root: inout Root) { assignment?.apply(to: &root) }
+  func apply(to root: inout Root) {
+    assignment?.apply(to: &root)
+    record?.noteSet(fieldName)
+  }
 
   /// Returns the value for a field; `nil` if the action doesn't set it.
   fileprivate func value<Value: Sendable>(of keyPath: WritableKeyPath<Root, Value>) -> Value? {

@@ -3,7 +3,7 @@ import BackstackPlatform
 /// The record of one decoding of what a client sent.
 ///
 /// It has the element ids so far, so that two stacks can't share one; whether the value pushes a
-/// screen; and how many fields the binding of an action sets.
+/// screen; how many fields the binding of an action sets, and whether a reducer has set them since.
 package final class DecodingRecord: Sendable {
   private struct State {
     var refusesPushes = false
@@ -12,6 +12,8 @@ package final class DecodingRecord: Sendable {
     var bindingFieldCount = 0
     /// The position of the field that a binding is decoded as.
     var bindingField = 0
+    /// The fields that bindings set, as text, until a reducer does.
+    var unsetFields: [String] = []
   }
 
   private let state = Guarded(State())
@@ -23,8 +25,8 @@ package final class DecodingRecord: Sendable {
     [.decodingRecord: self, .refusesPushes: state.withLock { $0.refusesPushes }]
   }
 
-  /// Whether the value has neither a push nor a binding of several fields, as most actions.
-  package var isPlain: Bool { state.withLock { !$0.hasPush && $0.bindingFieldCount <= 1 } }
+  /// Whether the value has neither a push nor a binding, as most actions.
+  package var isPlain: Bool { state.withLock { !$0.hasPush && $0.bindingFieldCount == 0 } }
 
   // MARK: Stacks
 
@@ -53,6 +55,17 @@ package final class DecodingRecord: Sendable {
     state.withLock { state in
       state.bindingFieldCount = max(state.bindingFieldCount, fieldCount)
       return min(state.bindingField, fieldCount - 1)
+    }
+  }
+
+  /// The fields that bindings set, and no reducer has set yet, as text.
+  package var unsetFields: [String] { state.withLock { $0.unsetFields } }
+
+  func noteUnset(_ field: String) { state.withLock { $0.unsetFields.append(field) } }
+
+  func noteSet(_ field: String) {
+    state.withLock { state in
+      if let index = state.unsetFields.firstIndex(of: field) { state.unsetFields.remove(at: index) }
     }
   }
 

@@ -93,6 +93,8 @@ public struct Feature: Sendable {
   /// The names of the cases of the feature's actions and of its screens' actions.
   let actionCases: @Sendable () -> Set<String>
 
+  /// Where the feature is made, for issues.
+  let location: SourceLocation
   var hooks = SessionHooks()
   /// The dependencies that a test overrides, after the feature's own.
   var overrides: [@Sendable (inout DependencyValues) -> Void] = []
@@ -206,6 +208,7 @@ public struct Feature: Sendable {
     self.makeContract = makeContract
     self.paths = NavigationPaths(path, named: paths)
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.location = location
     if let view {
       screen = { (store, limits, memory) throws(ScreenFailure) -> Screen in
         guard let store = store as? StoreOf<R> else { throw .otherFeature }

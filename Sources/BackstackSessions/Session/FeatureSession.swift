@@ -225,16 +225,21 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     defer { mark.end() }
     let record = DecodingRecord()
     let action = try decoder.action(json, in: record)
-    if !record.isPlain,
-      record.bindingFieldCount > 1 || !context.runtime.feature.validation.isEmpty
+    let isPlain = record.isPlain
+    if !isPlain,
+      record.bindingFieldCount > 1
+        || record.hasPush && !context.runtime.feature.validation.isEmpty
     {
       return try process(
         try decoder.actions(json), in: trace, if: condition, issues: collector)
     }
     let refusal = withLock { session in
-      session.refusal(of: condition)
+      let refusal =
+        session.refusal(of: condition)
         ?? session.process(
           action, as: .client(text: json), in: trace, noted: mark, issues: collector)
+      if !isPlain, refusal == nil { session.report(record, to: collector) }
+      return refusal
     }
     if let refusal { throw refusal }
     return []

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackCoding
+import BackstackDependencies
 import BackstackStorage
 
 /// A session whose store's lock is held: what may be done only then is done by it.
@@ -164,16 +165,31 @@ struct LockedSession<State: Codable & Sendable, Action: Codable & Sendable>: ~Co
         into: collector, hasEffects: monitor.effectCount > 0
       ) { () throws(RefusedAction) in
         try store.sendBatch(decoded.actions, texts: decoded.texts, in: trace) { state in
-          guard decoded.hasPush else { return true }
+          guard decoded.record.hasPush else { return true }
           refusal = context.runtime.feature.validation.refusal(of: state, from: .push)
           return refusal == nil
         }
       }
       if let refusal = refusal ?? refusalAfterwards { return .failure(refusal) }
+      report(decoded.record, to: collector)
       return .success(tasks ?? [])
     } catch {
       guard let target = error.target else { return .failure(inadmissibleState) }
       return .failure(staleElement(target, index: decoded.isBatch ? error.index : nil))
+    }
+  }
+
+  /// Reports the fields that actions were to set, and no reducer has.
+  func report(_ record: DecodingRecord, to collector: IssueCollector) {
+    guard let field = record.unsetFields.first else { return }
+    monitor.issues.collect(into: collector, hasEffects: false) {
+      store.withDependencies {
+        reportIssue(
+          """
+          An action was to set \(field), and no reducer has: put BindingReducer() into the body of the \
+          feature's reducer.
+          """, at: context.runtime.feature.location)
+      }
     }
   }
 

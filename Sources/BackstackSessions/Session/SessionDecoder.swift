@@ -28,7 +28,7 @@ struct SessionDecoder<State: Codable & Sendable, Action: Codable & Sendable>: Se
     return ClientActions(
       actions: decoded.actions,
       texts: decoded.actions.count == 1 ? [json] : Self.texts(of: decoded.actions),
-      isBatch: false, hasPush: record.hasPush)
+      isBatch: false, record: record)
   }
 
   /// Decodes a batch of actions.
@@ -42,7 +42,7 @@ struct SessionDecoder<State: Codable & Sendable, Action: Codable & Sendable>: Se
         at: JSONPointer([]))
     }
     return ClientActions(
-      actions: actions, texts: Self.texts(of: actions), isBatch: true, hasPush: record.hasPush)
+      actions: actions, texts: Self.texts(of: actions), isBatch: true, record: record)
   }
 
   /// The maximum number of actions in a batch.
@@ -89,6 +89,6 @@ struct ClientActions<Action: Sendable>: Sendable {
   let texts: [[UInt8]]
   /// Whether the client sent them as a batch.
   let isBatch: Bool
-  /// Whether one of them pushes a screen whose state the client chose.
-  let hasPush: Bool
+  /// The record of their decoding.
+  let record: DecodingRecord
 }
