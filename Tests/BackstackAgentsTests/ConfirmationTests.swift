@@ -171,15 +171,36 @@ struct ConfirmationTests {
     #expect(text(long).hasPrefix("A person has to confirm this, and is shown at most 500 bytes"))
   }
 
-  @Test("What the history does not tell any more is not said to have been undone")
-  func forgotten() async throws {
-    let question = try await ask(agent())
-    try await question.send(Self.deletion)
-    let entries = try await question.agent.service.send(
-      .get, "/sessions/\(question.session)/history?after=2")
-    let page = try JSONLiteral(decoding: entries.content)
-    #expect(ProposalVerdict(page["entries"]?.elements ?? [], of: 2) == .unknown)
-    #expect(ProposalVerdict([], of: 2) == .unknown)
+  @Test(
+    "A verdict is certain, or says that it is not",
+    arguments: [
+      (#"{"a":{}}"#, [#""a""#], .confirmed), (#""a""#, [#""b""#], .superseded),
+      (#"{"a":{"id":1,"of":null}}"#, [#"{"a":{"id":1.0}}"#], .confirmed),
+      // As the server writes them, they may be the same.
+      (#"{"a":{"id":"1F","x":1}}"#, [#"{"a":{"id":"1f"}}"#], .unknown),
+      (#"{"a":{"id":1,"of":{"b":{}}}}"#, [#"{"a":{"id":1,"of":{"c":{}}}}"#], .superseded),
+      (#"["a","b"]"#, [#"{"a":{}}"#, #"{"b":{}}"#, #""c""#], .confirmed),
+      (#"["a","b"]"#, [#""a""#], .superseded), (#"["a"]"#, [], .pending),
+      (
+        #"{"binding":{"x":1,"y":2}}"#, [#"{"binding":{"x":1}}"#, #"{"binding":{"y":2}}"#], .unknown
+      ),
+    ] as [(String, [String], ProposalVerdict)])
+  func verdict(proposed: String, sent: [String], verdict: ProposalVerdict) throws {
+    func json(_ text: String) throws -> JSONLiteral { try JSONLiteral(decoding: Array(text.utf8)) }
+    let proposal: JSONLiteral = [
+      "version": 2, "cause": "proposal", "proposal": ["send": try json(proposed)],
+    ]
+    let later = try sent.map { text -> JSONLiteral in ["cause": "client", "action": try json(text)]
+    }
+    #expect(ProposalVerdict([proposal] + later, of: 2) == verdict)
+    // The history may not reach back, or the version may be another.
+    #expect(ProposalVerdict(later, of: 2) == .unknown)
+    #expect(ProposalVerdict([proposal], of: 1) == .unknown)
+    let byAgent: JSONLiteral = ["cause": "client", "agent": true, "action": try json(proposed)]
+    #expect(ProposalVerdict([proposal, byAgent], of: 2) == .superseded)
+    #expect(ProposalVerdict([["version": 2, "cause": "client"]], of: 2) == .notProposed)
+    #expect(ProposalVerdict.unknown.note(wasAsked: true).isError)
+    #expect(!ProposalVerdict.unknown.note(wasAsked: false).isError)
   }
 
   @Test("Nothing that a person has to confirm is done without a screen on which they can be asked")

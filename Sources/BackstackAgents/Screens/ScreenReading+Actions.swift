@@ -51,7 +51,8 @@ extension ScreenReading {
       $0 != .null && $0 != [:]
     }
     if chosen.isEmpty { return Use(action: action, confirmed: Self.shortened(line.text)) }
-    let text = ([line.text] + chosen.map(\.json)).joined(separator: ": ")
+    let isSecret = offer.control.node.json.contains(#""secure":true"#)
+    let text = ([line.text] + chosen.map { isSecret ? "•••" : $0.json }).joined(separator: ": ")
     return Use(action: action, confirmed: try Self.judged(text))
   }
 

@@ -10,10 +10,10 @@ enum ProposalVerdict: Sendable {
   case superseded
   /// The version is no proposal.
   case notProposed
-  /// The history does not reach back to it.
+  /// The history does not tell: it does not reach back, or a person has sent what may be the same in other words.
   case unknown
 
-  /// The number of versions that show the decision: those of the longest batch that a person confirms.
+  /// The number of versions that are looked at.
   static let historyLimit = 200
 
   /// - Parameters:
@@ -35,14 +35,40 @@ enum ProposalVerdict: Sendable {
     default:
       let send = proposal["proposal"]?["send"] ?? .null
       let actions = if case .array(let batch) = send { batch } else { [send] }
-      // Each action of a batch makes a version.
-      let isDone =
-        later.count >= actions.count
-        && zip(later, actions).allSatisfy { entry, action in
-          entry["cause"] == "client" && entry["agent"] == nil
-            && entry["action"].map { Self.areSame($0, action) } ?? false
-        }
-      self = isDone ? .confirmed : .superseded
+      guard let next = later.first, next["cause"] == "client", next["agent"] == nil else {
+        self = .superseded
+        return
+      }
+      // Each action of a batch makes a version, and all or none are done.
+      let pairs = zip(later, actions).map { ($0["action"] ?? .null, $1) }
+      if later.count < actions.count, entries.count < Self.historyLimit {
+        self = .superseded
+      } else if pairs.count == actions.count, pairs.allSatisfy(Self.areSame) {
+        self = .confirmed
+      } else {
+        self = pairs.contains { Self.areOthers($0, $1) } ? .superseded : .unknown
+      }
+    }
+  }
+
+  /// Returns whether two texts are certainly different actions: they have other cases.
+  private static func areOthers(_ first: JSONLiteral, _ second: JSONLiteral) -> Bool {
+    let (left, right) = (caseName(first), caseName(second))
+    if let left, let right, left != right { return true }
+    guard case .object(let members) = first else { return false }
+    // What is no action, such as an id, may be written in several ways.
+    return members.contains { member in
+      guard case .object = member.value, let other = second[member.name] else { return false }
+      return areOthers(member.value, other)
+    }
+  }
+
+  /// Returns the name of the case that a text has if it is an action.
+  private static func caseName(_ json: JSONLiteral) -> String? {
+    switch json {
+    case .string(let name): name
+    case .object(let members) where members.count == 1: members[0].name
+    default: nil
     }
   }
 
@@ -61,6 +87,39 @@ enum ProposalVerdict: Sendable {
     case (.object, .string(let name)): return first == [name: [:]]
     case (.string(let name), .object): return second == [name: [:]]
     default: return first == second
+    }
+  }
+}
+
+extension ProposalVerdict {
+  /// What an agent is told of a call that was done before.
+  static let done =
+    "This call was done before, and was not done again. Another call needs another key."
+
+  /// What an agent is told.
+  ///
+  /// - Parameter wasAsked: Whether a person was asked, as far as the client knows.
+  func note(wasAsked: Bool) -> (text: String, isError: Bool) {
+    switch self {
+    case .pending: ("A person has yet to decide. Nothing was done.", true)
+    case .confirmed: ("A person has confirmed it, and it is done.", false)
+    case .refused: ("It was refused. Nothing was done.", true)
+    case .notProposed where !wasAsked: (Self.done, false)
+    case .superseded, .notProposed:
+      (
+        "The session has moved on before a person has decided. Nothing was done. Decide again.",
+        true
+      )
+    case .unknown where wasAsked:
+      (
+        "A person was asked, and the history does not tell for certain what they have decided: look whether it "
+          + "is done.", true
+      )
+    case .unknown:
+      (
+        "This call was made before: it was done, or a person was asked. It was not done again; look whether "
+          + "it is done.", false
+      )
     }
   }
 }

@@ -17,7 +17,7 @@ struct ToolRun: AgentWork {
     /// Waits until a person has decided on a proposal.
     case deciding(proposal: Int)
     /// Looks at what was decided.
-    case judging(ScreenReport, proposal: Int)
+    case judging(Result<ScreenReading, ServiceReply.Refusal>, proposal: Int)
     /// Asks which feature a session has whose screen can't be shown.
     case identifying(ServiceReply.Refusal)
     case appearing(ScreenReport)
@@ -76,7 +76,7 @@ struct ToolRun: AgentWork {
     case .trying, .changing: return change(reply)
     case .proposing(let text): return propose(reply, text)
     case .deciding(let proposal): return decide(reply, proposal)
-    case .judging(let report, let proposal): return judge(reply, report, proposal)
+    case .judging(let screen, let proposal): return judge(reply, screen, proposal)
     case .identifying(let refusal): return send(reply, refusal)
     case .appearing(let report): return appear(report)
     case .restoring: return restore(reply)
@@ -188,6 +188,11 @@ struct ToolRun: AgentWork {
     }
   }
 
+  /// Whether a response is that to the first call with the key.
+  private func isRepeated(_ reply: ServiceReply, _ screen: ScreenReading) -> Bool {
+    call.key != nil && (reply.made != nil || last.map { screen.version <= $0 } ?? false)
+  }
+
   /// Shows the present screen after a call that was done before, or tells what has become of it if a person was
   /// asked.
   private mutating func tellDone(_ reply: ServiceReply, _ feature: String? = nil) -> AgentStep {
@@ -198,7 +203,7 @@ struct ToolRun: AgentWork {
   }
 
   private static let isDone =
-    "This call was done before, and was not done again. Another call needs another key."
+    ProposalVerdict.done
 
   private func finish(_ screen: ScreenReading, _ mistake: ToolCall.Mistake) -> AgentStep {
     let report = ScreenReport(
@@ -210,11 +215,14 @@ struct ToolRun: AgentWork {
 
   private mutating func propose(_ reply: ServiceReply, _ text: String) -> AgentStep {
     guard let screen = reply.screen else {
-      if let problem = reply.problem, problem.isDone { return .finish(problem.unasked) }
-      return refuse(reply)
+      guard let problem = reply.problem, problem.isDone else { return refuse(reply) }
+      return .finish(
+        .text(
+          "Nothing was done yet: a person has to confirm it, and the screen on which they are asked can't be "
+            + "shown. Only the inspector asks them. \(problem.detail)", isError: true))
     }
     // The proposal was made before, and a person may have decided since.
-    if call.key != nil, let last, screen.version <= last { return tellDone(reply, screen.feature) }
+    if isRepeated(reply, screen) { return tellDone(reply, screen.feature) }
     return wait(for: screen.version, of: "\"\(text)\"", on: screen)
   }
 
@@ -244,35 +252,34 @@ struct ToolRun: AgentWork {
 
   private mutating func decide(_ reply: ServiceReply, _ proposal: Int) -> AgentStep {
     if reply.status == 304 { return .finish(waiting(for: proposal, of: call.session)) }
+    // What was decided may have led to a screen that can't be shown.
+    if let problem = reply.problem, problem.kind == ServiceReply.hiddenScreen {
+      return go(
+        to: .judging(.failure(problem), proposal: proposal), asking: call.versions(of: proposal))
+    }
     guard let screen = reply.screen else { return refuse(reply) }
     return go(
-      to: .judging(ScreenReport(screen: screen), proposal: proposal),
-      asking: call.versions(of: proposal))
+      to: .judging(.success(screen), proposal: proposal), asking: call.versions(of: proposal))
   }
 
   private mutating func judge(
-    _ reply: ServiceReply, _ report: ScreenReport, _ proposal: Int
+    _ reply: ServiceReply, _ screen: Result<ScreenReading, ServiceReply.Refusal>, _ proposal: Int
   ) -> AgentStep {
     let page = reply.isSuccess ? try? JSONLiteral(decoding: reply.content) : nil
     let verdict = ProposalVerdict(page?["entries"]?.elements ?? [], of: proposal)
-    var report = report
-    switch verdict {
-    case .pending: return wait(for: proposal, of: "this", on: report.screen)
-    case .confirmed: report.notes = ["A person has confirmed it, and it is done."]
-    case .notProposed where call.proposed == nil: report.notes = [Self.isDone]
-    case .refused: report.notes = ["It was refused. Nothing was done."]
-    case .superseded, .notProposed:
-      report.notes = [
-        "The session has moved on before a person has decided. Nothing was done. Decide again."
-      ]
-    case .unknown:
-      report.notes = [
-        "A person was asked, and the history does not tell any more what they have decided: look at the "
-          + "screen whether it is done."
-      ]
+    if verdict == .pending, let screen = try? screen.get() {
+      return wait(for: proposal, of: "this", on: screen)
     }
-    report.isError = verdict != .confirmed && report.notes != [Self.isDone]
-    return explain(report, since: base)
+    // A first call whose answer was lost may have been done without asking anybody.
+    let note = verdict.note(wasAsked: call.proposed != nil)
+    switch screen {
+    case .success(let screen):
+      let report = ScreenReport(screen: screen, notes: [note.text], isError: note.isError)
+      return explain(report, since: base)
+    case .failure(let problem):
+      return .finish(
+        .text("\(note.text) The screen can't be shown. \(problem.detail)", isError: note.isError))
+    }
   }
 
   // MARK: Changing
@@ -285,7 +292,7 @@ struct ToolRun: AgentWork {
       return .finish(.text("The key was used for another request.", isError: true))
     }
     // Each change makes a version: this is the response to the first call with the key.
-    if call.key != nil, let last, screen.version <= last { return tellDone(reply, screen.feature) }
+    if isRepeated(reply, screen) { return tellDone(reply, screen.feature) }
     let report = ScreenReport(screen: screen)
     if let action = screen.top.json["appear"]?.literal,
       !shown.contains(where: { $0.id == screen.top.id })
@@ -402,7 +409,7 @@ extension ServiceReply {
   var screen: ScreenReading? { known ?? (isSuccess ? ScreenReading(content) : nil) }
 
   /// A refusal of the service.
-  struct Refusal: Sendable {
+  struct Refusal: Error, Sendable {
     /// The kind of the problem: the last part of its type.
     let kind: String
     /// What happened, for an agent.

@@ -55,14 +55,23 @@ final class SessionExchange: RequestSender {
 
   // MARK: The request
 
-  /// Reads the content of the request, and processes it.
+  /// Judges the fields of the request, reads its content, and has the route handle it.
   ///
   /// Much content is read only for a session that exists. One that has ended may have been ended by this
   /// request, when it came before.
   func begin() {
-    guard request.hasContent else { return process() }
-    if route.operation == .end || !request.mayHaveContent(longerThan: ServiceRoute.noContent) {
-      readContent()
+    guard request.hasContent else {
+      return attempt { () throws(Problem) in
+        try admit()
+        try route.handle(self)
+      }
+    }
+    let mayHaveEnded = route.operation == .end && request.mayHave(.idempotencyKey)
+    if mayHaveEnded || !request.mayHaveContent(longerThan: ServiceRoute.noContent) {
+      attempt { () throws(Problem) in
+        try admit()
+        readContent()
+      }
     } else {
       find { [self] in
         responder.respond { () throws(Problem) in
@@ -73,27 +82,26 @@ final class SessionExchange: RequestSender {
     }
   }
 
-  private func readContent() {
-    let isWhole = request.isWhole
-    responder.acceptContent(of: request, route.content) { [self] request in
-      self.request = request
-      if !isWhole { cluster?.note(request) }
-      process()
-    }
-  }
-
   private func admit() throws(Problem) {
     if !route.takesQuery { try request.refuseParameters() }
     try route.admit(request)
   }
 
-  /// Parses the request, and has the door perform it.
-  private func process() {
+  private func readContent() {
+    let isWhole = request.isWhole
+    responder.acceptContent(of: request, route.content) { [self] request in
+      self.request = request
+      if !isWhole { cluster?.note(request) }
+      attempt { () throws(Problem) in try route.handle(self) }
+    }
+  }
+
+  /// Responds with the problem that a closure throws, unless there is no such session for the client: whatever
+  /// is wrong, that comes first.
+  private func attempt(_ body: () throws(Problem) -> Void) {
     do throws(Problem) {
-      try admit()
-      try route.handle(self)
+      try body()
     } catch {
-      // Whatever is wrong, a session that there is not for the client comes first.
       let response = error.response
       find { [responder] in responder.respond(response) }
     }
