@@ -140,7 +140,11 @@ struct ServeCommand {
           name: options.nodeName ?? options.clusterAdvertise ?? address.description, address: "",
           secret: NodeSecret(using: &random))
         let sessions = ClusterConfiguration(profile) { [configuration] in
-          configuration.logMessage("cluster-unreachable", $0)
+          if let reason = $0 {
+            configuration.logMessage("cluster-unreachable", reason)
+          } else {
+            configuration.sessions.logEvent(.notice, "cluster-reachable") { _ in }
+          }
         }
         configuration.cluster = ClusterNode(
           sessions, at: address, advertisedAddress: options.clusterAdvertise

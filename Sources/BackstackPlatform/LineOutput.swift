@@ -57,8 +57,8 @@ package final class LineOutput: Sendable {
   /// - Parameter seconds: The maximum time to wait.
   package func finish(withinSeconds seconds: Double) {
     if state.withLock({ $0.waiting == 0 }) { return }
-    let done = DispatchSemaphore(value: 0)
+    let done = TimedSemaphore()
     queue.async { done.signal() }
-    _ = done.wait(timeout: .now() + seconds)
+    done.wait(atMostSeconds: seconds)
   }
 }

@@ -37,3 +37,10 @@ extension Duration {
     return carry ? .max : sum
   }
 }
+
+extension Int64 {
+  /// Creates the nanoseconds of a number of seconds, at most of 31 years.
+  package init(nanosecondsIn seconds: Double) {
+    self = Int64(Swift.max(0, Swift.min(1e9, seconds)) * 1e9)
+  }
+}

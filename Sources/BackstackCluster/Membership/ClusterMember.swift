@@ -1,6 +1,5 @@
 package import BackstackPlatform
 package import BackstackStorage
-import Dispatch
 
 /// A node as a member of its cluster: the thread that drives its ``MembershipState``.
 ///
@@ -13,14 +12,14 @@ package final class ClusterMember: Sendable {
     package var adopt: @Sendable (ClusterView) -> Void
     /// Drops all sessions, without writing them.
     package var dropSessions: @Sendable () -> Void
-    /// Notes that the directory has failed.
-    package var report: @Sendable (StorageError) -> Void
+    /// Notes that the directory fails, once for each reason, and with `nil` that it works again.
+    package var report: @Sendable (StorageError?) -> Void
 
     /// Creates the actions of a node.
     package init(
       adopt: @escaping @Sendable (ClusterView) -> Void,
       dropSessions: @escaping @Sendable () -> Void,
-      report: @escaping @Sendable (StorageError) -> Void
+      report: @escaping @Sendable (StorageError?) -> Void
     ) {
       self.adopt = adopt
       self.dropSessions = dropSessions
@@ -32,14 +31,16 @@ package final class ClusterMember: Sendable {
     var membership: MembershipState
     var events: [MembershipState.Event] = []
     var isFinished = false
+    /// Why the directory fails; `nil` while it works.
+    var failure: StorageError?
   }
 
   private let profile: Guarded<NodeProfile>
   private let actions: Actions
   private let now: @Sendable () -> MonotonicInstant
   private let state: Guarded<State>
-  private let wake = DispatchSemaphore(value: 0)
-  private let end = DispatchSemaphore(value: 0)
+  private let wake = TimedSemaphore()
+  private let end = TimedSemaphore()
 
   /// Creates a member that has not joined.
   ///
@@ -80,7 +81,7 @@ package final class ClusterMember: Sendable {
       let directory = makeDirectory()
       while let pause = turn(directory) {
         // The clock may be slower than the system's: then the next turn has nothing to do.
-        _ = wake.wait(timeout: .now() + .nanoseconds(Int(clamping: pause.clampedNanoseconds)))
+        wake.wait(atMost: pause)
       }
       end.signal()
     }
@@ -89,7 +90,7 @@ package final class ClusterMember: Sendable {
   /// Waits until the thread has ended, because the node has left.
   ///
   /// - Parameter seconds: The longest wait. Others declare a node dead that does not leave.
-  package func awaitEnd(seconds: Double) { _ = end.wait(timeout: .now() + seconds) }
+  package func awaitEnd(seconds: Double) { end.wait(atMostSeconds: seconds) }
 
   /// Tells the member what happened.
   package func handle(_ event: MembershipState.Event) {
@@ -144,11 +145,13 @@ package final class ClusterMember: Sendable {
       switch step {
       case .join:
         let (number, reading) = try directory.join(profile.withLock { $0 })
+        note(nil)
         return .joined(number, reading, sent: sent)
       case .beat(let number, let nodeState):
         guard let reading = try directory.beat(number, state: nodeState) else {
           return .beatRefused
         }
+        note(nil)
         return .beatStored(reading, sent: sent)
       case .declareDead(let number, let beat):
         return try directory.declareDead(number, since: beat)
@@ -160,7 +163,7 @@ package final class ClusterMember: Sendable {
       }
       return nil
     } catch {
-      actions.report(error)
+      note(error)
       return switch step {
       case .join: .joinFailed
       case .declareDead(let number, _): .foundAlive(number)
@@ -168,5 +171,14 @@ package final class ClusterMember: Sendable {
       case .endConnections, .adopt, .dropSessions, .finish: nil
       }
     }
+  }
+
+  /// Reports that the directory fails, or works again, if that is new.
+  private func note(_ failure: StorageError?) {
+    let isNew = state.withLock { state in
+      defer { state.failure = failure }
+      return state.failure != failure
+    }
+    if isNew { actions.report(failure) }
   }
 }

@@ -7,12 +7,12 @@ package struct ClusterConfiguration: Sendable {
   /// How long the nodes wait for each other.
   package var timing: ClusterTiming
   /// Called when the table of the nodes can't be read or changed.
-  package var report: @Sendable (String) -> Void
+  package var report: @Sendable (String?) -> Void
 
   /// Creates a configuration.
   package init(
     _ profile: NodeProfile, timing: ClusterTiming = ClusterTiming(),
-    report: @escaping @Sendable (String) -> Void = { _ in }
+    report: @escaping @Sendable (String?) -> Void = { _ in }
   ) {
     self.profile = profile
     self.timing = timing

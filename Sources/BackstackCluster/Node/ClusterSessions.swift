@@ -184,9 +184,10 @@ extension ClusterSessions {
   ///
   /// - Parameter seconds: The longest wait.
   package func awaitHandOvers(seconds: Double) {
-    let end = DispatchTime.now() + seconds
+    let end = ownership.now().advanced(by: .nanoseconds(Int64(nanosecondsIn: seconds)))
     while !ownership.handOvers.withLock({ $0.isDone }) {
-      guard ownership.handOversEnd.wait(timeout: end) == .success else { return }
+      let left = end.nanoseconds - ownership.now().nanoseconds
+      guard ownership.handOversEnd.wait(atMost: .nanoseconds(max(0, left))) else { return }
     }
   }
 

@@ -1,7 +1,6 @@
 package import BackstackPlatform
 package import BackstackSessions
 import BackstackStorage
-import Dispatch
 
 /// The ownership of the sessions in a node, and the requests that wait until it is clear.
 ///
@@ -57,7 +56,7 @@ package final class OwnershipTable: Sendable {
   /// The sessions that this node hands over to others.
   let handOvers = Guarded(HandOvers(isDraining: false))
   /// Signalled when all were handed over.
-  let handOversEnd = DispatchSemaphore(value: 0)
+  let handOversEnd = TimedSemaphore()
   private let shards = (0..<64).map { _ in Shard() }
 
   /// Creates the table of a node that has not joined.
@@ -79,7 +78,7 @@ package final class OwnershipTable: Sendable {
       actions: ClusterMember.Actions(
         adopt: { ClusterSessions(directory.directory)?.adopt($0) },
         dropSessions: { ClusterSessions(directory.directory)?.dropAll() },
-        report: { configuration.report("\($0)") }))
+        report: { failure in configuration.report(failure.map { "\($0)" }) }))
   }
 
   /// Sets what is called with each new view of the cluster, on the thread that beats.

@@ -1,4 +1,4 @@
-import Dispatch
+import BackstackPlatform
 import Synchronization
 
 /// A log with one line for each request, written by its own thread.
@@ -12,7 +12,7 @@ import Synchronization
 public final class HTTPAccessLog: Sendable {
   let format: HTTPAccessLogFormat
   let queue: HTTPAccessLogQueue
-  private let ended = DispatchSemaphore(value: 0)
+  private let ended = TimedSemaphore()
 
   /// Creates the log: opens the destination and starts the thread.
   ///
@@ -51,7 +51,7 @@ public final class HTTPAccessLog: Sendable {
   @discardableResult
   public func close(waitingSeconds seconds: Double = 2) -> Bool {
     queue.end()
-    guard ended.wait(timeout: .now() + seconds) == .success else { return false }
+    guard ended.wait(atMostSeconds: seconds) else { return false }
     // For the next caller of `close`.
     ended.signal()
     return true

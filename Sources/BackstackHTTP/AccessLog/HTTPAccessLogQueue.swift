@@ -124,7 +124,7 @@ final class HTTPAccessLogWriter: @unchecked Sendable {
   }
 
   /// Starts the thread, which signals `ended` at its end.
-  func start(_ ended: DispatchSemaphore) {
+  func start(_ ended: TimedSemaphore) {
     // A separate queue, because a write may block for any time.
     DispatchQueue(label: "http-access-log").async {
       self.run()

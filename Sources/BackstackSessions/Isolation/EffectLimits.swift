@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The limits for the effects of one session, which is ended if it exceeds them: only a mistake in
 /// its feature does.
 ///

@@ -59,7 +59,7 @@ final class LogQueue: Sendable {
   ///   program from ending.
   func finish(withinSeconds seconds: Double) {
     if DispatchQueue.getSpecific(key: isOnQueue) == true { return }
-    let done = DispatchSemaphore(value: 0)
+    let done = TimedSemaphore()
     queue.async { [self] in
       let dropped = state.withLock { state in
         defer { state.dropped = 0 }
@@ -68,6 +68,6 @@ final class LogQueue: Sendable {
       if dropped > 0 { report(dropped) }
       done.signal()
     }
-    _ = done.wait(timeout: .now() + seconds)
+    done.wait(atMostSeconds: seconds)
   }
 }

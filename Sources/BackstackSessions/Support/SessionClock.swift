@@ -104,11 +104,6 @@ final class SessionClock: Sendable {
   }
 }
 
-extension Int64 {
-  /// Creates the nanoseconds of a number of seconds, at most of 31 years.
-  init(nanosecondsIn seconds: Double) { self = Int64(Swift.max(0, Swift.min(1e9, seconds)) * 1e9) }
-}
-
 extension MonotonicInstant {
   /// Returns the instant that is this many nanoseconds later.
   func later(by nanoseconds: Int64) -> MonotonicInstant {
