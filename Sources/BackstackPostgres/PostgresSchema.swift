@@ -85,6 +85,7 @@ enum PostgresSchema {
     _ connection: PostgresConnection, _ configuration: PostgresConfiguration
   ) throws(StorageError) {
     var isMissing = false
+    var lacksNodes = false
     do throws(PostgresFailure) {
       let settings = try connection.run([
         PostgresCommand(
@@ -107,14 +108,27 @@ enum PostgresSchema {
           message: "the database runs with fsync or full_page_writes off, so that a power failure "
             + "can damage it; use --durability relaxed if that is meant")
       }
-      isMissing = settings.integer(0, 4) != 0 && !configuration.createsTables
-      if settings.integer(0, 3) != 0, !isMissing { try create(connection, configuration) }
+      isMissing = settings.integer(0, 4) != 0
+      lacksNodes = settings.integer(0, 3) != 0
     } catch {
       throw error.error
     }
-    guard !isMissing else {
+    guard !isMissing || configuration.createsTables else {
       throw .unknownFormat("its schema \"\(configuration.schema)\" has no tables")
     }
+    // Before anything is changed, so that another program's tables stay as they are.
+    if !isMissing { try requireFormat(connection) }
+    if isMissing || lacksNodes {
+      do throws(PostgresFailure) {
+        try create(connection, configuration)
+      } catch {
+        throw error.error
+      }
+      try requireFormat(connection)
+    }
+  }
+
+  private static func requireFormat(_ connection: PostgresConnection) throws(StorageError) {
     let number = try format(connection)
     guard number == format else {
       throw .unknownFormat("format \(number) of PostgreSQL, this program knows \(format)")

@@ -69,28 +69,47 @@ struct PostgresWriter {
     }
   }
 
+  /// The time for which many writes wait for a session that another program has locked, in milliseconds:
+  /// all of them wait for it.
+  private static let lockTimeoutOfMany = 1000
+  /// The time for which each of them waits then by itself.
+  private static let lockTimeoutOfRest = 100
+
   /// Applies a round.
   ///
+  /// - Parameter lockTimeout: The time to wait for what another program has locked, in milliseconds; `nil` for
+  ///   the usual time.
   /// - Returns: The indices of the direct writes that were refused.
   private func apply(
-    _ writes: [StorageWrite], _ round: WriteRounds.Round, _ outcomes: inout [Outcome?]
+    _ writes: [StorageWrite], _ round: WriteRounds.Round, _ outcomes: inout [Outcome?],
+    lockTimeout: Int? = nil
   ) -> [Int] {
+    let indices = (round.examined + round.direct).sorted()
+    let lockTimeout = lockTimeout ?? (indices.count > 1 ? Self.lockTimeoutOfMany : nil)
+    // Whether another program has locked a session.
+    var isLocked = false
     do throws(StorageError) {
       let done = try link.use { (connection, isRetry) throws(PostgresFailure) in
-        try commit(writes, round, over: connection, isRetry: isRetry)
+        do throws(PostgresFailure) {
+          return try commit(
+            writes, round, over: connection, isRetry: isRetry, lockTimeout: lockTimeout)
+        } catch {
+          isLocked = error.isLockTimeout
+          throw error
+        }
       }
       for (index, outcome) in done.outcomes { outcomes[index] = outcome }
       return done.refused
     } catch {
-      let indices = (round.examined + round.direct).sorted()
       // The others must not fail with the one that does.
-      if error.isOfOneWrite, indices.count > 1 {
+      if isLocked || error.isOfOneWrite, indices.count > 1 {
         return indices.flatMap { index in
           let isExamined = round.examined.contains(index)
           return apply(
             writes,
             WriteRounds.Round(
-              examined: isExamined ? [index] : [], direct: isExamined ? [] : [index]), &outcomes)
+              examined: isExamined ? [index] : [], direct: isExamined ? [] : [index]), &outcomes,
+            lockTimeout: isLocked ? Self.lockTimeoutOfRest : nil)
         }
       }
       for index in indices {
@@ -104,22 +123,25 @@ struct PostgresWriter {
   /// Applies a round in a transaction.
   private func commit(
     _ writes: [StorageWrite], _ round: WriteRounds.Round, over connection: PostgresConnection,
-    isRetry: Bool
+    isRetry: Bool, lockTimeout: Int?
   ) throws(PostgresFailure) -> (outcomes: [(Int, Outcome)], refused: [Int]) {
     var outcomes: [(Int, Outcome)] = []
-    var commands: [PostgresCommand] = []
-    if round.examined.isEmpty {
-      commands.append(PostgresCommand(.begin))
-    } else {
+    var commands = [PostgresCommand(.begin)]
+    if let lockTimeout {
+      commands.append(
+        PostgresCommand(PostgresStatement("", "SET LOCAL lock_timeout = \(lockTimeout)")))
+    }
+    if !round.examined.isEmpty {
       var examined = ExaminedWrites(round.examined.map { writes[$0] })
-      let results = try connection.run([PostgresCommand(.begin)] + examined.reading)
+      let results = try connection.run(commands + examined.reading)
       do throws(StorageError) {
-        try examined.take(results.dropFirst())
+        try examined.take(results.dropFirst(commands.count))
       } catch {
         // Otherwise the sessions of the round would stay locked.
         _ = try connection.run([PostgresCommand(.rollback)])
         throw .unreadable(error)
       }
+      commands = []
       for (position, index) in round.examined.enumerated() {
         do throws(StorageError) {
           let decision = try examined.decide(position, isRetry: isRetry)

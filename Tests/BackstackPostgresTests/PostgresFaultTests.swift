@@ -4,6 +4,7 @@ import BackstackPlatform
 import BackstackStorage
 import BackstackStorageTesting
 import BackstackTestSupport
+import FoundationEssentials
 import Testing
 
 @testable import BackstackPostgres
@@ -201,9 +202,57 @@ struct PostgresFaultTests {
   func format() async throws {
     let configuration = try PostgresServer.shared.get().configuration()
     try await PostgresStorage.open(configuration).close()
-    try OtherConnection(configuration).run("UPDATE format SET number = 99")
+    let other = try OtherConnection(configuration)
+    try other.run("UPDATE format SET number = 99")
+    try other.run("DROP TABLE node")
     let error = StorageError.unknownFormat("format 99 of PostgreSQL, this program knows 1")
     await #expect(throws: error) { try await PostgresStorage.open(configuration) }
+    // Nothing is added to them.
+    #expect(throws: PostgresFailure.self) { try other.run("SELECT 1 FROM node") }
+  }
+
+  @Test("A node whose clock is ahead ends no session that has not expired by the database's")
+  func clocks() async throws {
+    let configuration = try PostgresServer.shared.get().configuration()
+    let storage = try await PostgresStorage.open(configuration)
+    let now = StorageTime(seconds: Date().timeIntervalSince1970)
+    for (number, hours) in [(0, -1), (1, 1)] as [(Int, Int64)] {
+      var new = Self.new(number)
+      new.session.header.expires = StorageTime(milliseconds: now.milliseconds + hours * 3_600_000)
+      _ = try await storage.create(new)
+    }
+    for ahead in [0, 7_200_000] as [Int64] {
+      let time = StorageTime(milliseconds: now.milliseconds + ahead)
+      let expired = try await storage.expire(
+        StorageWrite.Expiry(now: time, rememberedUntil: time, limit: 10))
+      #expect(expired.ids == (ahead == 0 ? ["s0"] : []))
+    }
+    #expect(try await storage.statistics().sessions == 1)
+    await storage.close()
+  }
+
+  @Test("A session that another program has locked fails alone")
+  func locked() async throws {
+    var configuration = try PostgresServer.shared.get().configuration()
+    configuration.writerCount = 1
+    let storage = try await PostgresStorage.open(configuration)
+    for number in 0..<Self.sessions { _ = try await storage.create(Self.new(number)) }
+    let other = try OtherConnection(configuration)
+    try other.run("SET idle_in_transaction_session_timeout = 0")
+    try other.run("BEGIN")
+    try other.run("SELECT 1 FROM position WHERE id = 's1' FOR UPDATE")
+    // The first one keeps the writer from taking the second one alone.
+    let results = await withTaskGroup(of: (Int, Bool).self) { group in
+      for number in 0..<Self.sessions {
+        let write = Self.step(Self.revision(number, 0))
+        group.addTask { (number, (try? await storage.update(write)) != nil) }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    for number in 0..<Self.sessions { #expect(results[number] == (number != 1), "\(number)") }
+    try other.run("ROLLBACK")
+    _ = try await storage.update(Self.step(Self.revision(1, 0)))
+    await storage.close()
   }
 
   @Test("Several programs that open an empty database at once all get its tables")

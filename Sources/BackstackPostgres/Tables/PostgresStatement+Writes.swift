@@ -182,11 +182,17 @@ extension PostgresStatement {
   // MARK: Expiry
 
   /// Locks expired sessions, except those that another transaction changes.
+  /// The latest time that a node may take for the present: that of the database, and five minutes, so that a node
+  /// whose clock is ahead does not end what others use.
+  private static let latestTime =
+    "((extract(epoch FROM clock_timestamp()) * 1000)::bigint + 300000)"
+
   static let lockExpired = Self(
     "lockExpired",
     """
     SELECT p.id FROM session s JOIN position p ON p.id = s.id
-    WHERE s.minute <= $1::bigint AND s.expires <= $2::bigint AND s.quarantined IS NULL
+    WHERE s.minute <= $1::bigint AND s.expires <= least($2::bigint, \(latestTime))
+      AND s.quarantined IS NULL
     ORDER BY s.minute LIMIT $3::bigint FOR UPDATE OF p SKIP LOCKED
     """)
 
@@ -217,7 +223,7 @@ extension PostgresStatement {
     "removeExpiredAnswers",
     """
     DELETE FROM answer WHERE (scope, key) IN (
-      SELECT scope, key FROM answer WHERE expires <= $1::bigint LIMIT $2::bigint
+      SELECT scope, key FROM answer WHERE expires <= least($1::bigint, \(latestTime)) LIMIT $2::bigint
       FOR UPDATE SKIP LOCKED)
     """)
 
