@@ -64,7 +64,11 @@ extension CommandOption {
       --cluster-listen)
       """
     ) { (options, value) throws(CommandError) in
-      options.clusterAdvertise = try value.peerAddress.url.replacing("http://", with: "")
+      let address = try value.peerAddress
+      guard !address.isWildcard, address.port != 0 else {
+        throw value.error("an address that other nodes reach, such as 10.0.0.7:7000")
+      }
+      options.clusterAdvertise = address.url.replacing("http://", with: "")
     },
     Self("--node-name", "NAME", "the node's name, for people (default the address)") {
       (options, value) throws(CommandError) in
@@ -113,5 +117,13 @@ extension CommandValue {
       default: throw error("full or relaxed")
       }
     }
+  }
+}
+
+extension HTTPListenAddress {
+  /// Whether it is all addresses of the machine, of which none tells another machine where it is.
+  var isWildcard: Bool {
+    guard let host, let number = port, let port = UInt16(exactly: number) else { return false }
+    return SocketAddress(host: host, port: port)?.isWildcard ?? false
   }
 }

@@ -169,9 +169,7 @@ struct CommandOptions: Sendable {
       // A flag overrides a variable, also one of the same meaning.
       listen = []
     }
-    if let clusterListen, action == .serve, clusterAdvertise == nil,
-      ["0.0.0.0", "::"].contains(clusterListen.host)
-    {
+    if let clusterListen, action == .serve, clusterAdvertise == nil, clusterListen.isWildcard {
       throw CommandError(
         "--cluster-listen \(clusterListen) needs --cluster-advertise, such as 10.0.0.7:7000.")
     }

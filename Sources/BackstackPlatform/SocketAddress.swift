@@ -43,6 +43,23 @@ package struct SocketAddress: Sendable {
     }
   }
 
+  /// Whether it is all addresses of the machine, also as IPv6 writes those of IPv4.
+  package var isWildcard: Bool {
+    withUnsafeBytes(of: storage) { bytes in
+      switch family {
+      case AF_INET: bytes.load(as: sockaddr_in.self).sin_addr.s_addr == 0
+      case AF_INET6:
+        withUnsafeBytes(of: bytes.load(as: sockaddr_in6.self).sin6_addr) { address in
+          let isMapped = address[10] == 0xFF && address[11] == 0xFF
+          return address.enumerated().allSatisfy { index, byte in
+            byte == 0 || isMapped && (10...11).contains(index)
+          }
+        }
+      default: false
+      }
+    }
+  }
+
   /// Creates a Unix domain socket's address; `nil` if the path is empty, too long or contains a
   /// NUL.
   package init?(path: String) {

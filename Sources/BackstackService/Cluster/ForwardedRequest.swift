@@ -189,19 +189,21 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
     if isDirectedHere, let relay = exchange.route.relay, relay(request, exchange.id, responder) {
       return
     }
+    let isWhole = request.isWhole
     responder.acceptContent(of: request, exchange.route.content) { [self] request in
-      let isFirst = state.withLock { state in
-        defer { state.request = request }
-        return state.abandon == nil
-      }
+      if !isWhole { note(request) }
+      let isFirst = state.withLock { $0.abandon == nil }
       if isFirst {
         responder.onCancel { [self] in cancel() }
         // The other node limits the time.
         responder.limitResponseTime(to: nil)
       }
-      if request.isLongPoll, !service.directory.pendingReplies.add(self) { return send() }
+      // A server that is about to stop, or gives its sessions away, has nobody wait. Another one may relay.
+      let mayWait = !request.isLongPoll || service.directory.pendingReplies.add(self)
+      guard mayWait || isDirectedHere else { return send() }
+      let sent = mayWait ? request : request.withoutWait
       let abandon = links.send(
-        request, to: node, profile, referral: referral, for: target, timeout: service.peerTimeout
+        sent, to: node, profile, referral: referral, for: target, timeout: service.peerTimeout
       ) { [self] outcome in
         ownership.counters.count(outcome.event)
         if request.isLongPoll { service.directory.pendingReplies.remove(ObjectIdentifier(self)) }
@@ -219,11 +221,17 @@ final class ForwardedRequest: HTTPResponseGate, Pending {
     }
   }
 
-  /// Gives up a long poll that another node answers, as this server is about to stop.
+  /// Ends a long poll that another node answers, as this server is about to stop: as far as it knows, the
+  /// client's version is the latest.
   func send() {
     cancel()
-    let problem = isDirectedHere ? .ownerUnreachable : Problem.notRelayed(mayBeProcessed: false)
-    responder.respond(problem.response)
+    let request = state.withLock { $0.request }
+    guard isDirectedHere else {
+      return responder.respond(Problem.notRelayed(mayBeProcessed: false).response)
+    }
+    let version = (try? Preconditions(request))?.awaited.first
+    responder.respond(
+      version.map { .notModified(version: $0) } ?? Problem.ownerUnreachable.response)
   }
 
   /// Gives the request up, as its client has gone.
@@ -244,7 +252,18 @@ extension HTTPRequest {
 
   /// Whether the response may wait for a change of the session.
   fileprivate var isLongPoll: Bool {
-    (method == .get || method == .head) && query?.contains("wait=") == true
+    (method == .get || method == .head)
+      && parameters.contains { $0.hasPrefix("wait=") && $0 != "wait=0" }
+  }
+
+  /// The parameters of the query, as they were sent.
+  private var parameters: [Substring] { query?.split(separator: "&") ?? [] }
+
+  /// The request without its wait for a change.
+  fileprivate var withoutWait: HTTPRequest {
+    let rest = parameters.filter { !$0.hasPrefix("wait=") }.joined(separator: "&")
+    let target = rest.isEmpty ? path : "\(path)?\(rest)"
+    return (try? another(method, target, fields: fields)) ?? self
   }
 }
 

@@ -1,3 +1,4 @@
+import BackstackCoding
 import BackstackHTTP
 package import BackstackStorage
 import FoundationEssentials
@@ -44,7 +45,11 @@ package struct NodeControl: Sendable {
     case .failure(let failure): return "\(profile.address) did not respond: \(failure.message)"
     case .success(let response):
       guard response.status != .noContent else { return nil }
-      return String(decoding: response.body.bytes, as: UTF8.self)
+      let problem = try? JSONLiteral(decoding: response.body.bytes)
+      guard case .string(let detail)? = problem?["detail"] else {
+        return "it has responded with \(response.status.code)"
+      }
+      return detail
     }
   }
 }

@@ -52,7 +52,7 @@ struct ActionRoutes: Sendable {
     asked.key = try IdempotencyKey(exchange.request)
     if format.isPatch {
       asked.changes = format.representation
-    } else if exchange.request.mayHave(.changes) {
+    } else if exchange.request.mayHave(.changes), exchange.request.fields.contains(.changes) {
       asked.changes = .state
     }
     if let seconds = preferences.wait { asked.wait = .effects(seconds: seconds) }

@@ -145,7 +145,9 @@ extension SessionService {
     _ preferences: Preferences
   ) -> HTTPResponse {
     var response = makeResponse(reply, as: format, preferences)
-    if request.mayHave(PeerFields.issues) { response.add(issues(of: reply), for: request) }
+    if request.mayHave(PeerFields.issues), request.fields.contains(PeerFields.issues) {
+      response.add(issues(of: reply), for: request)
+    }
     return response
   }
 

@@ -44,9 +44,9 @@ package final class StorageHealth: Sendable {
   func note(_ error: StorageError) {
     switch error {
     case .notFound, .ended, .quarantined: return
-    case .fenced, .owned, .unsuitable, .versionConflict, .untraceable, .unreadableRecord, .exists,
-      .answerExists, .invalid, .overloaded:
-      break
+    // What nodes of a cluster do at the same time: only one of them has the session.
+    case .fenced, .owned, .unsuitable, .exists, .answerExists: return
+    case .versionConflict, .untraceable, .unreadableRecord, .invalid, .overloaded: break
     case .full, .readOnly, .unavailable, .corrupted, .unknownFormat:
       if isWorkingFlag.exchange(false, ordering: .relaxed) { log(error) }
     }
