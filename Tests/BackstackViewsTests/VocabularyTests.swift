@@ -488,6 +488,44 @@ extension ScreenReader {
   func viewAction() throws {
     #expect(try screen(Wardrobe.State()).action("Wear") == #"{"view":{"wearButtonTapped":{}}}"#)
   }
+
+  @Test("A field is bound to the binding action of what a person does")
+  func viewBinding() throws {
+    let drawer = try ScreenReader(Store(initialState: Drawer.State()) { Drawer() }) {
+      DrawerView(store: $0)
+    }
+    #expect(drawer.action("Label") == #"{"view":{"binding":{"label":{"$value":"string"}}}}"#)
+    #expect(drawer.action("Open") == #"{"view":{"binding":{"isOpen":{"$value":"boolean"}}}}"#)
+  }
+}
+
+@Reducer
+struct Drawer {
+  @ObservableState
+  struct State: Codable, Equatable, Sendable {
+    var label = ""
+    var isOpen = false
+  }
+
+  enum Action: ViewAction, Codable, Equatable, Sendable {
+    case view(View)
+
+    @CasePathable
+    enum View: BindableAction, Codable, Equatable, Sendable {
+      case binding(BindingAction<State>)
+    }
+  }
+
+  var body: some ReducerOf<Self> { BindingReducer(action: \.view) }
+}
+
+private struct DrawerView: View {
+  @Bindable var store: StoreOf<Drawer>
+
+  var body: some View {
+    TextField("Label", text: $store.label)
+    Toggle("Open", isOn: $store.isOpen)
+  }
 }
 
 @Reducer

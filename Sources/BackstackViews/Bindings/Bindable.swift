@@ -20,7 +20,19 @@ public struct Bindable<Value> {
     dynamicMember keyPath: WritableKeyPath<State, Member>
   ) -> Binding<Member>
   where Value == Store<State, Action>, Action: BindableAction, Action.State == State {
-    Binding(StoreField(store: wrappedValue, keyPath: keyPath))
+    Binding(StoreField(store: wrappedValue, keyPath: keyPath) { .binding($0) })
+  }
+
+  /// A binding of a field that the `binding` action of a feature's view actions sets: `$store.title`.
+  @_disfavoredOverload
+  public subscript<State, Action, Member: Sendable>(
+    dynamicMember keyPath: WritableKeyPath<State, Member>
+  ) -> Binding<Member>
+  where
+    Value == Store<State, Action>, Action: ViewAction, Action.ViewAction: BindableAction,
+    Action.ViewAction.State == State
+  {
+    Binding(StoreField(store: wrappedValue, keyPath: keyPath) { .view(.binding($0)) })
   }
 
   /// A binding of a value that the store's own property computes, and whose setter sends:
@@ -70,11 +82,11 @@ public struct StoreValue<State: Sendable, Action: Sendable, Value> {
 }
 
 /// A field that a `binding` action sets.
-private struct StoreField<State: Sendable, Action: BindableAction & Sendable, Value: Sendable>:
-  BoundField
-where Action.State == State {
+private struct StoreField<State: Sendable, Action: Sendable, Value: Sendable>: BoundField {
   let store: Store<State, Action>
   let keyPath: WritableKeyPath<State, Value>
+  /// Makes the feature's action of a binding.
+  let embed: (BindingAction<State>) -> Action
 
   var value: Value { store[dynamicMember: keyPath] }
 
@@ -84,13 +96,14 @@ where Action.State == State {
     }
   }
 
-  func send(_ value: Value) { store.send(.binding(.assigning(value, to: keyPath))) }
+  func send(_ value: Value) { store.send(embed(.assigning(value, to: keyPath))) }
 
   func part<Member: Sendable>(
     _ part: WritableKeyPath<Value, Member>
   ) -> Binding<Member>? {
     let keyPath = keyPath.appending(path: part)
     guard BindingAction<State>.names(keyPath) else { return nil }
-    return Binding(StoreField<State, Action, Member>(store: store, keyPath: keyPath))
+    return Binding(
+      StoreField<State, Action, Member>(store: store, keyPath: keyPath, embed: embed))
   }
 }
