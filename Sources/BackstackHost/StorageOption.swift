@@ -190,7 +190,12 @@ extension ChosenStorage {
       var configuration = PostgresConfiguration(url: request.address)
       configuration.durability = request.isRelaxed ? .relaxed : .full
       configuration.createsTables = request.creates
-      if request.isForServer { configuration.openTime = Int((request.wait * 1000).rounded()) }
+      if request.isForServer {
+        configuration.openTime = Int((request.wait * 1000).rounded())
+      } else {
+        // A command may examine all sessions, for which nobody waits but an operator.
+        configuration.silenceTime = 24 * 3_600_000
+      }
       return try await PostgresStorage.open(configuration) { error in
         service.logMessage("storage-awaited", "\(error) Waiting \(request.wait) s for it.")
       }

@@ -105,6 +105,9 @@ final class PostgresConnection {
       "SELECT set_config('search_path', \(Self.literal(Self.quoted(configuration.schema))), false)",
       // The plans are the same for all values, and choosing one would take longer than running it.
       "SET plan_cache_mode = force_generic_plan", "SET client_min_messages = warning",
+      // A program that is gone leaves no query behind, from PostgreSQL 14 on.
+      "SELECT set_config('client_connection_check_interval', '5s', false) "
+        + "WHERE current_setting('client_connection_check_interval', true) IS NOT NULL",
       "SET lock_timeout = '5s'", "SET idle_in_transaction_session_timeout = '5s'",
       // Cancelling a commit that waits for a standby would confirm it without that standby.
       "SET statement_timeout = 0",
