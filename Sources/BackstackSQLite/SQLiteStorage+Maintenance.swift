@@ -23,7 +23,9 @@ extension SQLiteStorage {
 
   /// Writes a copy of a file, like ``backUp(to:)``. One in an earlier format stays so, and so does its copy.
   ///
-  /// - Parameter configuration: The configuration of the file, which may be in use.
+  /// - Parameters:
+  ///   - configuration: The configuration of the file, which may be in use.
+  ///   - path: The path of the copy.
   public static func backUp(
     _ configuration: SQLiteConfiguration, to path: String
   ) async throws(StorageError) {
