@@ -54,7 +54,7 @@ struct ClusterCommand: StorageCommand {
           throw StorageFailure(message: "Node \(node.number) does not drain: \(reason)")
         }
         try tell("Node \(node.number) gives its sessions away.")
-      case .remove(let name): try await remove(name, nodes)
+      case .remove(let name): try remove(name, nodes)
       case .find(let id): try find(id, nodes)
       case .check: return try check(nodes)
       case .move(let id, let name): try await move(id, to: name, nodes)
@@ -116,11 +116,9 @@ struct ClusterCommand: StorageCommand {
       Double(duration.components.attoseconds) / 1e18
     }
 
-    private func remove(_ name: String, _ nodes: PostgresNodes) async throws {
+    private func remove(_ name: String, _ nodes: PostgresNodes) throws {
       let node = try Self.node(name, in: try nodes.reading())
-      // A node that lives has beaten by then.
-      try await Task.sleep(for: ClusterTiming().deathDelay * 2)
-      guard try nodes.declareDead(node.number, since: node.beat) else {
+      guard try nodes.declareDead(node, ifSilentFor: ClusterTiming().deathDelay * 2) else {
         throw StorageFailure(
           message: "Node \(node.number) has just beaten: it lives. Stop it, or drain it.")
       }

@@ -121,7 +121,7 @@ public enum HostCommand {
       return command.run(on: try host.storage(options.storage))
     case .backup:
       let command = try BackupCommand(host: host.name, words: options.words)
-      return command.run(on: try host.storage(options.storage))
+      return command.copy(try host.storage(options.storage))
     case .cluster:
       let command = try ClusterCommand(
         host: host.name, words: options.words, isJSON: options.printsJSON)

@@ -181,8 +181,7 @@ struct DoctorCommand: StorageCommand {
 }
 
 /// Copies a storage while it is in use.
-struct BackupCommand {
-  /// The name of the program.
+struct BackupCommand: StorageCommand {
   let host: String
   private let path: String
 
@@ -198,41 +197,52 @@ struct BackupCommand {
   }
 
   /// Copies a file without opening it as a storage, so that one in an earlier format stays so.
-  func run(on chosen: ChosenStorage) -> Int32 {
+  func copy(_ chosen: ChosenStorage) -> Int32 {
     #if SQLite
       if case .file(let source) = chosen.location {
         var file = SQLiteConfiguration(path: source)
         file.isExclusive = false
-        return waiting { [file] in await copy(file) }
+        return waiting { [file] in
+          do {
+            try ChosenStorage.requireFile(source)
+            try await copy(file)
+            return 0
+          } catch {
+            complain(sentence(about: error))
+            return 1
+          }
+        }
+      }
+    #endif
+    return run(on: chosen)
+  }
+
+  func run(on storage: any SessionStorage) async throws -> Int32 {
+    #if SQLite
+      if let file = storage as? SQLiteStorage {
+        try await copy(file.configuration)
+        return 0
       }
     #endif
     #if PostgreSQL
-      if case .database = chosen.location {
-        complain("pg_dump copies a PostgreSQL database, and pg_basebackup the whole server.")
-        return 1
+      if storage is PostgresStorage {
+        throw StorageFailure(
+          message: "pg_dump copies a PostgreSQL database, and pg_basebackup the whole server.")
       }
     #endif
-    complain("This command can't copy this storage.")
-    return 1
+    throw StorageFailure(message: "This command can't copy this storage.")
   }
 
-  private func complain(_ message: String) { StandardError.write("\(host): \(message)") }
-
   #if SQLite
-    private func copy(_ source: SQLiteConfiguration) async -> Int32 {
-      do {
-        try ChosenStorage.requireFile(source.path)
-        try await SQLiteStorage.backUp(source, to: path)
-        return 0
-      } catch StorageError.unavailable(let why) {
+    private func copy(_ file: SQLiteConfiguration) async throws {
+      do throws(StorageError) {
+        try await SQLiteStorage.backUp(file, to: path)
+      } catch .unavailable(let why) {
         // Of the storage or of the copy.
-        complain("The backup can't be made: \(why).")
-      } catch StorageError.full {
-        complain("The backup can't be made: there is no room for it.")
-      } catch {
-        complain(sentence(about: error))
+        throw StorageFailure(message: "The backup can't be made: \(why).")
+      } catch .full {
+        throw StorageFailure(message: "The backup can't be made: there is no room for it.")
       }
-      return 1
     }
   #endif
 }

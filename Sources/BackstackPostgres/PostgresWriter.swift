@@ -128,8 +128,7 @@ struct PostgresWriter {
     var outcomes: [(Int, Outcome)] = []
     var commands = [PostgresCommand(.begin)]
     if let lockTimeout {
-      commands.append(
-        PostgresCommand(PostgresStatement("", "SET LOCAL lock_timeout = \(lockTimeout)")))
+      commands.append(PostgresCommand(.limitLocks, [.text("\(lockTimeout)")]))
     }
     if !round.examined.isEmpty {
       var examined = ExaminedWrites(round.examined.map { writes[$0] })

@@ -110,6 +110,30 @@ struct PostgresNodesTests {
     await storage.close()
   }
 
+  @Test("A node that an operator removes is dead only if it is silent")
+  func removal() async throws {
+    let storage = try await open()
+    try await offPool {
+      let nodes = PostgresNodes(of: storage)
+      let (number, reading) = try nodes.join(profile(1))
+      let node = try #require(reading.rows.first { $0.number == number })
+      let seconds = Guarded<[Duration]>([])
+      let beating = StorageClock(
+        now: { .now },
+        pause: { time in
+          seconds.withLock { $0.append(time) }
+          _ = try? PostgresNodes(of: storage).beat(number, state: .ready)
+        })
+      #expect(try !nodes.declareDead(node, ifSilentFor: .seconds(2), beating))
+      #expect(seconds.withLock { $0 } == [.seconds(2)])
+      let silent = StorageClock(now: { .now }, pause: { _ in })
+      let present = try #require(try nodes.reading().rows.first { $0.number == number })
+      #expect(try nodes.declareDead(present, ifSilentFor: .seconds(2), silent))
+      #expect(try nodes.beat(number, state: .ready) == nil)
+    }
+    await storage.close()
+  }
+
   @Test("A node that stopped amid a beat is declared dead, although its row is locked")
   func stoppedAmidBeat() async throws {
     let storage = try await open()

@@ -61,6 +61,22 @@ package final class PostgresNodes: NodeDirectory {
     return results[0].changeCount == 1 ? try Self.reading(results[1]) : nil
   }
 
+  /// Declares a node dead that an operator wants to remove, unless it beats within a time: it lives then.
+  ///
+  /// - Returns: Whether it is dead.
+  package func declareDead(
+    _ node: NodeRow, ifSilentFor time: Duration
+  ) throws(StorageError) -> Bool {
+    try declareDead(node, ifSilentFor: time, .system)
+  }
+
+  func declareDead(
+    _ node: NodeRow, ifSilentFor time: Duration, _ clock: StorageClock
+  ) throws(StorageError) -> Bool {
+    clock.pause(time)
+    return try declareDead(node.number, since: node.beat)
+  }
+
   package func declareDead(_ number: UInt64, since beat: UInt64) throws(StorageError) -> Bool {
     let number = PostgresValue.integer(Int64(clamping: number))
     let results = try link.use { (connection, _) throws(PostgresFailure) in

@@ -227,6 +227,9 @@ extension PostgresStatement {
       FOR UPDATE SKIP LOCKED)
     """)
 
+  /// Limits the time for which the transaction waits for a lock.
+  static let limitLocks = Self("limitLocks", "SELECT set_config('lock_timeout', $1::text, true)")
+
   /// Changes a row, so that the commit has something that the disk and a standby have to confirm.
   static let probe = Self(
     "probe", "UPDATE format SET probes = (probes + 1) % 65536 WHERE key = 0")

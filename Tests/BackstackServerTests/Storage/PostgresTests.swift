@@ -246,6 +246,16 @@
       arguments: [
         (["--cluster-listen", "127.0.0.1:0", "--storage", "memory"], "needs --storage postgres"),
         (["--cluster-listen", "0.0.0.0:0"], "needs --cluster-advertise"),
+        (["--cluster-listen", "[0:0::0]:0"], "needs --cluster-advertise"),
+        (["--cluster-listen", "[::ffff:0.0.0.0]:0"], "needs --cluster-advertise"),
+        (
+          ["--cluster-listen", "127.0.0.1:0", "--cluster-advertise", "[::]:7000"],
+          "an address that other nodes reach"
+        ),
+        (
+          ["--cluster-listen", "127.0.0.1:0", "--cluster-advertise", "127.0.0.1:0"],
+          "an address that other nodes reach"
+        ),
         (["--cluster-listen", "node.example:7000"], "a numeric address with a port"),
         (["--cluster-listen", "unix:/tmp/x"], "a numeric address with a port"),
       ])

@@ -211,6 +211,14 @@ struct StorageCommandTests {
     #expect(folder.text("sessions.sqlite") == "")
   }
 
+  @Test("Memory has nothing to copy")
+  func memory() async throws {
+    let end = try await ServerProcess(["backup", folder.file("copy"), "--storage", "memory"]).end()
+    #expect(end.code == 1)
+    #expect(
+      end.errors == "backstack: Nothing is stored in memory: name a file with --storage.\n")
+  }
+
   @Test("A backup that can't be made is not blamed on the storage")
   func refusedBackup() async throws {
     folder.write("", to: "empty.json")
