@@ -43,10 +43,11 @@ public final class PostgresStorage: SessionStorage {
   ///     this waits for it. Cancelling the task ends the wait.
   /// - Throws: `StorageError.unavailable(_:)`, `StorageError.readOnly`,
   ///   `StorageError.unknownFormat(_:)` if other tables are there or none, or `StorageError.invalid(_:)` if
-  ///   the database's settings can't keep what the configuration promises.
+  ///   the URL can't be read, or the database's settings can't keep what the configuration promises.
   public static func open(
     _ configuration: PostgresConfiguration, onWait: (StorageError) -> Void = { _ in }
   ) async throws(StorageError) -> PostgresStorage {
+    try PostgresConnection.checkURL(configuration.url)
     let clock = ContinuousClock()
     var schedule = RetrySchedule(from: clock.now, for: .milliseconds(configuration.openTime))
     var isFirst = true

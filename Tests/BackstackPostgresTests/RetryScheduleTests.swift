@@ -24,6 +24,21 @@ import Testing
     #expect(none.next(at: start) == nil)
   }
 
+  @Test(
+    "Nothing waits for the database of a URL that can't be read",
+    arguments: [
+      "postgres://shop@db/shop?sslmod=require", "host=db user",
+    ])
+  func url(_ url: String) async {
+    var configuration = PostgresConfiguration(url: url)
+    configuration.openTime = 3_600_000
+    let error = await #expect(throws: StorageError.self) {
+      try await PostgresStorage.open(configuration) { _ in Issue.record("It waits.") }
+    }
+    guard case .invalid(let message) = error else { return #expect(error == nil) }
+    #expect(message.hasPrefix("The URL of the database: "))
+  }
+
   /// A clock that pauses move, and what it was asked for.
   private final class ManualTime: Sendable {
     private let state: Guarded<(now: ContinuousClock.Instant, pauses: Int)>

@@ -142,7 +142,8 @@ package struct MembershipState: Sendable {
       state = .draining
       return beatSoon(at: now)
     case .emptied:
-      guard state == .draining, number != nil else { return [] }
+      guard state == .draining else { return [] }
+      guard number != nil else { return finish() }
       state = .left
       return beatSoon(at: now)
     }
@@ -212,14 +213,14 @@ package struct MembershipState: Sendable {
     return beatSoon(at: now)
   }
 
-  /// Drops everything that belonged to the node's number, and joins again.
+  /// Drops everything that belonged to the node's number, and joins again, to drain further if it did.
   private mutating func die(at now: MonotonicInstant) -> [Step] {
     lease.giveUp()
     detector = FailureDetector()
     declaring = []
     view = ClusterView()
-    if state == .draining { return [.dropSessions] + finish() }
-    state = .joining
+    // A node that drains forwards requests until it is stopped, which only a member can.
+    if state != .draining { state = .joining }
     phase = .outside(isJoining: false)
     nextTimer = now
     return [.dropSessions, .adopt(view)] + timer(at: now)

@@ -1,6 +1,7 @@
 #if PostgreSQL
 
 import BackstackPlatform
+import BackstackStorage
 import CPostgreSQL
 import Glibc
 
@@ -26,6 +27,27 @@ final class PostgresConnection {
   private final class Warnings {
     /// Whether there was any warning since the last command was sent.
     var hasAny = false
+  }
+
+  /// Checks that libpq can read where a database is, before anything waits for that database.
+  ///
+  /// - Throws: `StorageError.invalid(_:)`.
+  static func checkURL(_ url: String) throws(StorageError) {
+    // Anything else is the name of a database.
+    guard url.contains("=") || url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
+      return
+    }
+    var reason: UnsafeMutablePointer<CChar>?
+    let options = PQconninfoParse(url, &reason)
+    // Sound: libpq has allocated both, and each is freed once.
+    defer {
+      PQconninfoFree(options)
+      PQfreemem(reason)
+    }
+    if options == nil {
+      let message = reason.map { String(cString: $0) } ?? "it can't be read"
+      throw .invalid("The URL of the database: " + message.filter { $0 != "\n" })
+    }
   }
 
   /// Connects.

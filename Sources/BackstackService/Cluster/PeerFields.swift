@@ -16,6 +16,10 @@ enum PeerFields {
   /// In a request that wants no content, that the sender wants the issues all the same; in the response to such a
   /// request, the issues as JSON, if there are any.
   static let issues: HTTPFieldName = "Backstack-Issues"
+  /// The address of the client (RFC 7239).
+  static let forwarded: HTTPFieldName = "Forwarded"
+  /// The address of the client, as a reverse proxy may have set it.
+  static let otherForwarded: HTTPFieldName = "X-Forwarded-For"
   /// In a response with status 421: where the request, which was not processed, has to go.
   static let destination: HTTPFieldName = "Backstack-Destination"
   /// Why the request has no response of its own: `unknown` if the node does not know the sender,
@@ -59,6 +63,30 @@ extension HTTPFields {
     }
     for name in PeerFields.ownFields { fields.remove(name) }
     return fields
+  }
+}
+
+extension HTTPRequest {
+  /// The fields of the request for another node, with what this one knows of the client; `nil` if its principal
+  /// has no JSON form.
+  var fieldsForNodes: HTTPFields? {
+    var fields = fields.passedOn
+    if let principal {
+      guard let value = principal.fieldValue else { return nil }
+      fields.append(PeerFields.principal, value)
+    }
+    fields.remove(PeerFields.otherForwarded)
+    fields.set(PeerFields.forwarded, "for=\(client.node)")
+    return fields
+  }
+}
+
+extension HTTPPeerAddress {
+  /// The address as the node of a request's way (RFC 7239 §6).
+  fileprivate var node: String {
+    let host = host
+    if host.contains(":") { return "\"[\(host)]\"" }
+    return host.contains(".") ? host : "unknown"
   }
 }
 

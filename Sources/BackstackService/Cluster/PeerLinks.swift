@@ -135,14 +135,10 @@ final class PeerLinks: Sendable {
   private func forwarded(
     _ request: HTTPRequest, to profile: NodeProfile, referral: Referral, for target: UInt64?
   ) -> HTTPClientRequest? {
-    var fields = request.fields.passedOn
+    guard var fields = request.fieldsForNodes else { return nil }
     if let target { fields.append(PeerFields.relay, "\(target)") }
     for (name, value) in Self.fields(for: profile, referral).all {
       fields.append(HTTPFieldName(name), value)
-    }
-    if let principal = request.principal {
-      guard let value = principal.fieldValue else { return nil }
-      fields.append(PeerFields.principal, value)
     }
     return try? HTTPClientRequest(
       request.method, request.pathAndQuery, fields: fields, content: request.body)

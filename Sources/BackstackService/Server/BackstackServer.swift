@@ -61,19 +61,9 @@ public final class BackstackServer: Sendable {
       admin = HTTPServer(configuration: http, handler: service.adminHandler)
     }
     if let node = configuration.cluster, let cluster = service.cluster {
-      http.metrics = nil
-      http.accessLog = nil
       http.addresses = [node.address]
-      http.loops = nil
-      // The node that responds to the client adds the id of the client's request.
-      http.completeErrorResponse = nil
-      http.errorResponse = Self.problemResponse
-      // Each node has as many connections from its one address as its clients have to it.
-      http.maximumConnectionsPerAddress = nil
-      // Closed by the nodes that use them.
-      http.timeouts.idle = .seconds(60)
       peers = HTTPServer(
-        configuration: http,
+        configuration: http.forNodes,
         handler: service.peerHandler(of: cluster, secret: node.sessions.profile.secret))
     } else {
       peers = nil
@@ -311,4 +301,26 @@ public struct SessionResumeError: Error, Sendable, CustomStringConvertible {
   public let message: String
 
   public var description: String { message }
+}
+
+extension HTTPServerConfiguration {
+  /// The configuration of the server for the other nodes of a cluster.
+  var forNodes: HTTPServerConfiguration {
+    var http = self
+    http.metrics = nil
+    http.accessLog = nil
+    http.loops = nil
+    // The node that responds to the client adds the id of the client's request.
+    http.completeErrorResponse = nil
+    http.errorResponse = BackstackServer.problemResponse
+    // Each node has as many connections from its one address as its clients have to it.
+    http.maximumConnectionsPerAddress = nil
+    // Nodes say which client they forward for, and add fields to its own.
+    http.trustedProxies = HTTPTrustedProxies(["0.0.0.0/0", "::/0"]) ?? http.trustedProxies
+    http.limits.fieldCount += 10
+    http.limits.fieldSectionBytes += 8 * 1024
+    // Closed by the nodes that use them.
+    http.timeouts.idle = .seconds(60)
+    return http
+  }
 }

@@ -159,6 +159,34 @@ struct MembershipStateTests {
     #expect(life.nextTimer == .never)
   }
 
+  @Test("A draining node that is declared dead joins again, and drains until it is stopped")
+  func deathWhileDraining() {
+    let life = readyNode()
+    _ = life.handle(.drain, at: at(20))
+    #expect(
+      life.handle(.beatRefused, at: at(30)) == [.dropSessions, .adopt(ClusterView()), .join])
+    let joined = reading([row(5, .joining, beat: 0)], next: 6)
+    let view = ClusterView(joined)
+    #expect(
+      life.handle(.joined(5, joined, sent: at(30)), at: at(40))
+        == [.adopt(view), .beat(5, state: .draining)])
+    let draining = reading([row(5, .draining, beat: 1)], next: 6)
+    #expect(
+      life.handle(.beatStored(draining, sent: at(40)), at: at(50))
+        == [.adopt(ClusterView(draining))])
+    #expect(life.handle(.emptied, at: at(60)) == [.beat(5, state: .left)])
+  }
+
+  @Test("A draining node that is stopped before it has joined again ends at once")
+  func stopWhileOutside() {
+    let life = readyNode()
+    _ = life.handle(.drain, at: at(20))
+    _ = life.handle(.beatRefused, at: at(30))
+    #expect(life.handle(.emptied, at: at(40)) == [.finish])
+    #expect(life.handle(.joinFailed, at: at(50)) == [])
+    #expect(life.nextTimer == .never)
+  }
+
   @Test("A node that belongs to no cluster yet ends at once when it is told to")
   func drainOutside() {
     let life = Node(timing)

@@ -423,6 +423,43 @@ struct ClusterServiceTests {
     try await cluster.shutDown()
   }
 
+  @Test("A node forwards for a client that it names, whatever the client says of itself")
+  func clientAddresses() throws {
+    let configuration = HTTPServerConfiguration().forNodes
+    let forwarding = HTTPForwarding(trusted: configuration.trustedProxies)
+    let peer = try #require(HTTPPeerAddress(literal: "10.0.0.2".utf8))
+    for host in ["192.0.2.1", "2001:db8:0:0:0:0:0:1"] {
+      let client = try #require(HTTPPeerAddress(literal: host.utf8))
+      let request = try HTTPRequest(
+        method: .get, target: "/sessions/x",
+        fields: ["Forwarded": "for=198.51.100.1", "X-Forwarded-For": "198.51.100.2"],
+        peer: client)
+      let fields = try #require(request.fieldsForNodes)
+      #expect(forwarding.client(of: fields, from: peer).host == client.host)
+    }
+    let unknown = try #require(try HTTPRequest(method: .get, target: "/sessions/x").fieldsForNodes)
+    #expect(forwarding.client(of: unknown, from: peer) == peer)
+  }
+
+  @Test("A request with as many fields as a server takes is forwarded, too")
+  func manyFields() async throws {
+    let cluster = try await ServerCluster(2)
+    let id = try await cluster.create(at: cluster.servers[0])
+    var limits = HTTPLimits()
+    limits.fieldCount -= 4
+    limits.fieldSectionBytes -= 2_000
+    var fields = HTTPFields()
+    for number in 0..<limits.fieldCount {
+      let length = limits.fieldSectionBytes / limits.fieldCount - 10
+      fields.append(HTTPFieldName("X-\(100 + number)"), String(repeating: "a", count: length))
+    }
+    for server in cluster.servers {
+      let read = try await cluster.send(.get, "/sessions/\(id)", fields: fields, to: server)
+      #expect(read.status == .ok)
+    }
+    try await cluster.shutDown()
+  }
+
   @Test("The address for nodes serves nodes only, and only what they need")
   func peers() async throws {
     let cluster = try await ServerCluster(1)
