@@ -20,6 +20,20 @@ struct BindingTests {
     #expect(store.item.count == 3)
   }
 
+  @Test("A store whose field is changed sends the binding")
+  func storeFields() {
+    let store = Store(initialState: Form.State()) { Form() }
+    store.title = "Design"
+    store.isDone.toggle()
+    store.item.count += 2
+    // A part of a field is changed by a binding of the whole one.
+    #expect(store.log == ["title Design", "done"] && store.item.count == 2)
+    #expect(store.state.changes == [" → Design"])
+    let note = Store(initialState: Note.State()) { Note() }
+    note.title.append("A")
+    #expect(note.title == "A" && note.log == ["title"])
+  }
+
   @Test("Reducers below a BindingReducer see the new value, and match the field")
   func reduces() {
     let store = Store(initialState: Form.State()) { Form() }

@@ -489,6 +489,12 @@ extension ScreenReader {
     #expect(try screen(Wardrobe.State()).action("Wear") == #"{"view":{"wearButtonTapped":{}}}"#)
   }
 
+  @Test("A closure that changes a field sends the binding that does")
+  func changedField() throws {
+    let wardrobe = try screen(Wardrobe.State())
+    #expect(wardrobe.action("Note") == #"{"binding":{"isNoted":true}}"#)
+  }
+
   @Test("A field is bound to the binding action of what a person does")
   func viewBinding() throws {
     let drawer = try ScreenReader(Store(initialState: Drawer.State()) { Drawer() }) {
@@ -496,6 +502,7 @@ extension ScreenReader {
     }
     #expect(drawer.action("Label") == #"{"view":{"binding":{"label":{"$value":"string"}}}}"#)
     #expect(drawer.action("Open") == #"{"view":{"binding":{"isOpen":{"$value":"boolean"}}}}"#)
+    #expect(drawer.action("Shut") == #"{"view":{"binding":{"isOpen":false}}}"#)
   }
 }
 
@@ -525,6 +532,7 @@ private struct DrawerView: View {
   var body: some View {
     TextField("Label", text: $store.label)
     Toggle("Open", isOn: $store.isOpen)
+    Button("Shut") { store.isOpen = false }
   }
 }
 
@@ -582,6 +590,7 @@ private struct WardrobeView: View {
 
   var body: some View {
     Button("Wear") { send(.wearButtonTapped) }
+    Button("Note") { store.isNoted.toggle() }
     Toggle("Wool", isOn: $store[hasFeature: "wool"])
     TextField("Tab", text: $store.tab.sending(\.tabChanged))
     Group {

@@ -37,6 +37,8 @@ public struct Bindable<Value> {
 
   /// A binding of a value that the store's own property computes, and whose setter sends:
   /// `$store[hasFeature: feature]`.
+  // Fields of the state are the store's own properties, too.
+  @_disfavoredOverload
   public subscript<State, Action, Member>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Store<State, Action>, Member>
   ) -> Binding<Member>
