@@ -64,7 +64,6 @@ extension ScreenWriter {
     let (recorder, pushLink, view) = (recorder, pushLink, view)
     level.stacks.append(
       PushedStack(known: known) {
-        known.examine(stack.withState { $0.history })
         let screens = PushedScreens(stack, known, recorder)
         return { position in
           Presentation(level: { screens.level(position, over: $0) }) {
@@ -78,50 +77,57 @@ extension ScreenWriter {
 }
 
 /// The screens of a stack, as levels.
-private struct PushedScreens<State: Sendable, Action: Sendable> {
+private final class PushedScreens<State: Sendable, Action: Sendable> {
   private let stack: Store<StackState<State>, StackAction<State, Action>>
   private let elements: StoreCollection<StackState<State>, StackAction<State, Action>>
+  private let known: KnownStack
   private let recorder: ActionRecorder
-  /// Where the stack is below the root; `nil` if its actions don't say.
-  private let address: StackAddress?
 
   init(
     _ stack: Store<StackState<State>, StackAction<State, Action>>, _ known: KnownStack,
     _ recorder: ActionRecorder
   ) {
     self.stack = stack
+    self.known = known
     self.recorder = recorder
     elements = stack.elements
-    address =
-      known.address ?? stack.target.map { StackAddress($0.place) }
-      ?? elements.ids.first.flatMap { id in
-        recorder.actions { stack.send(.popFrom(id: id)) }.flatMap { StackAddress(popping: id, $0) }
-      }
-    known.address = address
+    known.examine(elements.states.history)
+    if known.address == nil {
+      known.address =
+        stack.target.map { StackAddress($0.place) }
+        ?? elements.ids.first.flatMap { id in
+          recorder.actions { stack.send(.popFrom(id: id)) }.flatMap {
+            StackAddress(popping: id, $0)
+          }
+        }
+    }
   }
 
   /// The store of a screen: of its own, so that what is read elsewhere is noticed.
   func store(_ position: Int) -> Store<State, Action> {
-    address.flatMap { address in
-      let place = address.place(of: elements.ids[position])
-      return elements.still(position, sendingTo: ActionTarget(recorder, at: place))
+    address(position).flatMap { address in
+      elements.still(position, sendingTo: ActionTarget(recorder, at: address.actions))
     } ?? elements[position]
   }
 
   /// Makes the level of a screen; `nil` if it can't be closed.
   func level(_ position: Int, over below: LevelBelow) -> LevelDraft? {
-    let id = elements.ids[position]
+    let (stack, id) = (stack, elements.ids[position])
     let pop = { _ = stack.send(.popFrom(id: id)) }
-    guard let closing = address?.closing(id) ?? recorder.actions(of: pop) else { return nil }
-    let place = address?.level(id, case: feature(position))
+    let address = address(position)
+    guard let closing = address?.closing ?? recorder.actions(of: pop) else { return nil }
     return LevelDraft(
-      id: place?.name ?? "\(below.id)/push", style: .push, below: below, address: place ?? .root,
-      closing: closing, dismiss: pop)
+      id: address?.level.name ?? "\(below.id)/push", style: .push, below: below,
+      address: address?.level ?? .root, closing: closing, dismiss: pop)
   }
 
-  /// The case of a screen's state, if it is an enum of features.
-  private func feature(_ position: Int) -> String? {
-    isEnum(State.self) ? elements.state(position).map { caseName(of: $0) } : nil
+  /// Returns where a screen is below the root; `nil` if the stack's actions don't say.
+  private func address(_ position: Int) -> ScreenAddress? {
+    // The actions of a screen of several features are an enum, too.
+    let state = isEnum(State.self) ? elements.state(position) : nil
+    return known.address(at: position, case: state.flatMap { enumTag(of: $0) }) {
+      state.map { caseName(of: $0) }
+    }
   }
 }
 

@@ -57,32 +57,36 @@ struct StackAddress {
     "{\"popFrom\":{\"id\":\(id.generation)}}"
   }
 
-  /// Returns the action that pops a screen.
-  func closing(_ id: StackElementID) -> SentActions {
-    SentActions(SentAction(inner: Array(Self.pop(id).utf8), place: place))
-  }
-
-  /// Returns the place of the actions of a screen.
-  func place(of id: StackElementID) -> ActionPlace {
+  /// Returns the address of a screen.
+  ///
+  /// - Parameter feature: The case of the screen's state and actions, if they are enums.
+  func screen(_ id: StackElementID, case feature: String?) -> ScreenAddress {
     var prefix = place.prefix
     prefix += "{\"element\":{\"id\":".utf8
     appendDecimal(id.generation, to: &prefix)
     prefix += ",\"action\":".utf8
-    return ActionPlace(prefix: prefix, suffix: Array("}}".utf8) + place.suffix)
-  }
-
-  /// Returns the address of a screen.
-  ///
-  /// - Parameter feature: The case of the screen's state and actions, if they are enums.
-  func level(_ id: StackElementID, case feature: String?) -> LevelAddress {
-    var place = place(of: id)
+    let actions = ActionPlace(prefix: prefix, suffix: Array("}}".utf8) + place.suffix)
+    var inner = actions
     if let feature {
-      place = place.appending(
+      inner = inner.appending(
         ActionPlace(prefix: Array("{\"\(feature)\":".utf8), suffix: [UInt8(ascii: "}")]))
     }
-    return LevelAddress(
-      name: name.isEmpty ? "\(id.generation)" : "\(name)/\(id.generation)", place: place)
+    return ScreenAddress(
+      level: LevelAddress(
+        name: name.isEmpty ? "\(id.generation)" : "\(name)/\(id.generation)", place: inner),
+      actions: actions,
+      closing: SentActions(SentAction(inner: Array(Self.pop(id).utf8), place: place)))
   }
+}
+
+/// Where a screen of a stack is below the root, by its actions.
+struct ScreenAddress {
+  /// The address of its feature.
+  let level: LevelAddress
+  /// The place of the actions of the stack's elements: of a feature's, or of an enum of them.
+  let actions: ActionPlace
+  /// The action that pops it.
+  let closing: SentActions
 }
 
 extension ActionPlace {

@@ -70,6 +70,8 @@ final class KnownStack {
   var address: StackAddress?
   private var mark: StackMark?
   private var levels: [KnownLevel?] = []
+  /// The addresses of the screens, each with the tag of the screen's case.
+  private var addresses: [(tag: Int?, address: ScreenAddress)?] = []
 
   /// Forgets what has changed in the stack since it was examined last.
   ///
@@ -81,14 +83,27 @@ final class KnownStack {
       }
     }
     mark = history.mark
-    if isKnown != true {
-      levels = []
-    } else if history.ids != ids {
+    if isKnown != true { levels = [] }
+    if history.ids != ids {
       let count = zip(ids, history.ids).prefix { $0 == $1 }.count
-      levels.removeSubrange(count...)
+      levels.removeSubrange(min(count, levels.count)...)
+      addresses.removeSubrange(count...)
+      ids = history.ids
     }
-    ids = history.ids
     levels += Array(repeating: nil, count: ids.count - levels.count)
+    addresses += Array(repeating: nil, count: ids.count - addresses.count)
+  }
+
+  /// Returns where a screen is below the root; `nil` if that is not known of the stack.
+  ///
+  /// - Parameters:
+  ///   - tag: The tag of the screen's case, if its state is an enum.
+  ///   - feature: Returns the name of that case.
+  func address(at position: Int, case tag: Int?, named feature: () -> String?) -> ScreenAddress? {
+    if let known = addresses[position], known.tag == tag { return known.address }
+    let made = address?.screen(ids[position], case: feature())
+    addresses[position] = made.map { (tag, $0) }
+    return made
   }
 
   /// Returns the screen at a position, if it is known and over the same level as then.

@@ -4,7 +4,8 @@ public struct StoreCollection<
 >: RandomAccessCollection, Sendable
 where States.Element: Sendable, Actions.Action: Sendable, States.ID == Actions.ID {
   private let store: Store<States, Actions>
-  private let states: States
+  /// The states of the elements.
+  package let states: States
   /// The ids of the elements, in order.
   public let ids: [States.ID]
 
