@@ -243,6 +243,27 @@ import Testing
     #expect(screen.evaluated.count == 4 && screen.json.contains("Stews"))
     #expect(try evaluate(store).evaluated == [])
   }
+
+  @Test("A view whose closure changes a shared value changes nothing, and is reported once")
+  func change() throws {
+    let title = title
+    let reports = Mutex<[String]>([])
+    let store = Store(initialState: Menu.State(title: title, path: [])) { Menu() }
+    try withDependencies {
+      $0.issueReporter = IssueReporter { issue in reports.withLock { $0.append(issue.message) } }
+    } operation: {
+      let memory = ScreenMemory()
+      for _ in 1...2 {
+        let screen = try store.screen(knowing: memory) { store in
+          Button("Shout") { store.$title.withLock { $0 += "!" } }
+        }
+        #expect(!String(decoding: screen.json, as: UTF8.self).contains("send"))
+      }
+    }
+    #expect(title.wrappedValue == "Soups" && store.title == "Soups")
+    #expect(reports.withLock { $0.count } == 1)
+    #expect(reports.withLock { $0.first?.contains("changes a shared value") } == true)
+  }
 }
 
 private final class Names: Sendable {

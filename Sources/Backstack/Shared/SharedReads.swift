@@ -23,11 +23,15 @@ package struct SharedReads: Sendable {
   }
 }
 
-/// Notes the shared values that a thread reads.
+/// Notes the shared values that a thread reads, and lets it change none.
 package final class SharedReadLog {
   private var reads = SharedReads()
+  private let whenChanged: () -> Void
 
-  package init() {}
+  /// Creates a log.
+  ///
+  /// - Parameter whenChanged: Called when a value would be changed.
+  package init(whenChanged: @escaping () -> Void) { self.whenChanged = whenChanged }
 
   /// Returns what was read, and begins anew.
   package func take() -> SharedReads {
@@ -56,8 +60,18 @@ package final class SharedReadLog {
 
   /// Notes that the calling thread reads a value.
   static func note<Value>(_ box: SharedBox<Value>) {
-    guard isUsed.load(ordering: .relaxed), let pointer = pointer?.value else { return }
-    Unmanaged<SharedReadLog>.fromOpaque(pointer).takeUnretainedValue().reads
-      .append(box, box.changeCount)
+    current?.reads.append(box, box.changeCount)
+  }
+
+  /// Returns whether the calling thread may change no value, and notes that it would.
+  static func refusesChange() -> Bool {
+    guard let current else { return false }
+    current.whenChanged()
+    return true
+  }
+
+  private static var current: SharedReadLog? {
+    guard isUsed.load(ordering: .relaxed), let pointer = pointer?.value else { return nil }
+    return Unmanaged<SharedReadLog>.fromOpaque(pointer).takeUnretainedValue()
   }
 }

@@ -212,6 +212,10 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if let successor { return try replacement(successor).withLock(body) }
+    if SharedReadLog.refusesChange() {
+      var lost = value
+      return try body(&lost)
+    }
     if let view = SharedView.current { return try change(in: view, body) }
     guard let engine = engine(joining: .ambient), !engine.tree.isStepOfCurrentThread else {
       return try change(body)

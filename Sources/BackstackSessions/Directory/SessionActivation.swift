@@ -158,6 +158,11 @@ package final class SessionActivation: Sendable {
         completion(
           error.map { .failure(ActivationFailure($0)) }
             ?? .success(claimed.session.header.revision))
+      case .failure(.corrupted(let reason)):
+        // Others can be read: the storage works.
+        let error = StorageError.corrupted(reason)
+        reportUnreadable(id, nil, "\(error)")
+        completion(.failure(ActivationFailure(SessionError(error), of: error)))
       case .failure(let error):
         completion(.failure(ActivationFailure(storage.failed(error), of: error)))
       }
@@ -195,19 +200,23 @@ package final class SessionActivation: Sendable {
       case .overCapacity, .outOfMemory: return error
       default: break
       }
-      reportUnreadable(header, error)
+      reportUnreadable(SessionID(header.id), header, error.excerpt)
       return error
     }
   }
 
   /// Logs a stored session that this process can't resume.
-  private func reportUnreadable(_ header: SessionHeader, _ error: SessionError) {
+  ///
+  /// - Parameter header: What could be read of it.
+  private func reportUnreadable(_ id: SessionID?, _ header: SessionHeader?, _ reason: String) {
     health.noteUnreadable()
-    guard log.admitIssueLine(of: header.feature) != nil else { return }
-    configuration.logEvent(.error, "session-unreadable", of: SessionID(header.id)) { line in
-      line.member("feature", header.feature)
-      line.member("shape", header.fingerprint)
-      line.member("message", error.excerpt)
+    guard log.admitIssueLine(of: header?.feature ?? "") != nil else { return }
+    configuration.logEvent(.error, "session-unreadable", of: id) { line in
+      if let header {
+        line.member("feature", header.feature)
+        line.member("shape", header.fingerprint)
+      }
+      line.member("message", reason)
     }
   }
 }

@@ -82,7 +82,7 @@ public final class SessionDirectory: Sendable {
         * max(configuration.maximumIdleTimeout, configuration.idleTimeout, 7 * 24 * 3600))
     let log = SessionLog(configuration, steady: clock.steady)
     self.log = log
-    storageHealth = StorageHealth(log: log.reportStorage)
+    storageHealth = StorageHealth(now: clock.steady, log: log.reportStorage)
     storage = configuration.storage.map { [storageHealth, clock] in
       StorageAccess($0, health: storageHealth, clock: clock, streams: streams)
     }

@@ -1,3 +1,4 @@
+import BackstackPlatform
 import BackstackStorage
 import Synchronization
 
@@ -9,13 +10,23 @@ package final class StorageHealth: Sendable {
   private let quarantinedCount = Atomic(0)
   private let wentBackCount = Atomic(0)
   private let isWorkingFlag = Atomic(true)
+  /// The steady time before which no write shows that the storage has room again, in nanoseconds.
+  private let fullUntil = Atomic(Int64.min)
+  private let now: @Sendable () -> MonotonicInstant
   private let log: @Sendable (_ failure: StorageError?) -> Void
 
   /// Creates the counters.
   ///
-  /// - Parameter log: Called with the error when the storage ceases to work, and with `nil` when it
-  ///   works again.
-  init(log: @escaping @Sendable (_ failure: StorageError?) -> Void) { self.log = log }
+  /// - Parameters:
+  ///   - now: Returns the time of a monotonic clock.
+  ///   - log: Called with the error when the storage ceases to work, and with `nil` when it works again.
+  init(
+    now: @escaping @Sendable () -> MonotonicInstant,
+    log: @escaping @Sendable (_ failure: StorageError?) -> Void
+  ) {
+    self.now = now
+    self.log = log
+  }
 
   /// The number of sessions that were activated from the storage.
   package var activations: Int { activationCount.load(ordering: .relaxed) }
@@ -31,13 +42,18 @@ package final class StorageHealth: Sendable {
   package var isWorking: Bool { isWorkingFlag.load(ordering: .relaxed) }
 
   func noteActivation() { activationCount.add(1, ordering: .relaxed) }
+  /// Records a stored session that can't be resumed.
   func noteUnreadable() { unreadableCount.add(1, ordering: .relaxed) }
   func noteWentBack() { wentBackCount.add(1, ordering: .relaxed) }
   func noteQuarantined(_ count: Int) { quarantinedCount.store(count, ordering: .relaxed) }
 
   /// Records a write that succeeded.
   func noteSuccess() {
-    if !isWorking, !isWorkingFlag.exchange(true, ordering: .relaxed) { log(nil) }
+    // Of a storage without room, writes that fit succeed among those that don't.
+    guard !isWorking, now().nanoseconds >= fullUntil.load(ordering: .relaxed),
+      !isWorkingFlag.exchange(true, ordering: .relaxed)
+    else { return }
+    log(nil)
   }
 
   /// Records a failed operation of the storage.
@@ -48,6 +64,9 @@ package final class StorageHealth: Sendable {
     case .fenced, .owned, .unsuitable, .exists, .answerExists: return
     case .versionConflict, .untraceable, .unreadableRecord, .invalid, .overloaded: break
     case .full, .readOnly, .unavailable, .corrupted, .unknownFormat:
+      if case .full = error {
+        fullUntil.store(now().advanced(by: .seconds(5)).nanoseconds, ordering: .relaxed)
+      }
       if isWorkingFlag.exchange(false, ordering: .relaxed) { log(error) }
     }
     failureCount.add(1, ordering: .relaxed)

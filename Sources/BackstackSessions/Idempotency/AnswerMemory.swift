@@ -40,6 +40,9 @@ package final class AnswerMemory: Sendable {
     let bodies = Dictionary(rows.map { ($0.key, $0.body) }) { first, _ in first }
     let dropped = shares.withLock { shares in
       var dropped = DroppedAnswers()
+      // Requests that come together ask for the rows each. After the first has stored them, some may have been
+      // dropped for others, which rows that come again would drop in turn.
+      if shares.isComplete { return dropped }
       for row in rows {
         let content = bodies[AnswerKey(contentOf: row.key.key, in: row.key.scope)]
         guard !row.key.isOfContent, let request = row.request(content: content) else { continue }

@@ -15,7 +15,13 @@ package final class ScreenMemory {
   var rootShares = SharedReads()
   private var stacks: [KnownStack] = []
   package let presentations: PresentationMemory
-  let shares = SharedReadLog()
+  let shares = SharedReadLog {
+    reportViewIssue(
+      """
+      A view changes a shared value, and the change is lost: a closure of a view can only send. Let the \
+      reducer change the value, with an action for it.
+      """)
+  }
   let issues = ViewIssues()
 
   /// - Parameter presentations: What is presented, as far as it is known from before.

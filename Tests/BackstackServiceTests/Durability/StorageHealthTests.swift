@@ -89,6 +89,45 @@ struct StorageHealthTests {
     #expect(events.last?.contains(#""level":"notice","event":"storage-recovered""#) == true)
   }
 
+  @Test("Without room the storage fails until no write has failed for five seconds")
+  func full() {
+    let time = Guarded(MonotonicInstant(nanoseconds: 0))
+    let lines = Guarded(0)
+    let health = StorageHealth(now: { time.withLock { $0 } }) { _ in lines.withLock { $0 += 1 } }
+    func pass(_ seconds: Int) { time.withLock { $0 = $0.advanced(by: .seconds(seconds)) } }
+    for _ in 1...3 {
+      health.note(.full)
+      pass(4)
+      health.noteSuccess()
+      #expect(!health.isWorking)
+    }
+    pass(1)
+    health.noteSuccess()
+    #expect(health.isWorking && lines.withLock { $0 } == 2)
+    // Any other failure is over with the first write.
+    health.note(.unavailable("away"))
+    health.noteSuccess()
+    #expect(health.isWorking)
+  }
+
+  @Test("A damaged session is unreadable; the storage works")
+  func damaged() async {
+    let lines = Guarded<[String]>([])
+    let session = await ErrandService(storage: storage).create()
+    let after = ErrandService(storage: storage) { configuration in
+      configuration.log = { line in lines.withLock { $0.append(line) } }
+    }
+    storage.fail(.corrupted("a page is damaged"))
+    let answer = await after.client.act(session, #""add""#)
+    #expect(answer.problem == "storage-unavailable")
+    let health = after.client.service.directory.storageHealth
+    #expect(health.isWorking && health.unreadableSessions == 1)
+    let line = lines.withLock { $0.first { $0.contains("session-unreadable") } }
+    #expect(line?.contains("a page is damaged") == true)
+    storage.fail(nil)
+    #expect(await after.client.act(session, #""add""#).version == 1)
+  }
+
   @Test(
     "The refusal of one write counts as a failure unless another node has the session",
     arguments: [
@@ -97,7 +136,8 @@ struct StorageHealthTests {
       (.versionConflict(current: 3), 1), (.untraceable, 1),
     ] as [(StorageError, Int)])
   func refusal(_ error: StorageError, failures: Int) {
-    let health = StorageHealth { _ in Issue.record("the storage works") }
+    let now = { @Sendable in MonotonicInstant(nanoseconds: 0) }
+    let health = StorageHealth(now: now) { _ in Issue.record("the storage works") }
     health.note(error)
     #expect(health.isWorking && health.failures == failures)
   }

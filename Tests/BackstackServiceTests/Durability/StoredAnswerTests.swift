@@ -48,6 +48,28 @@ struct StoredAnswerTests {
     #expect(after.client.service.directory.storageHealth.failures == 0)
   }
 
+  @Test("Requests that come together after a restart leave the keys of those that were processed first")
+  func togetherAfterRestart() async throws {
+    func service() -> ErrandService {
+      ErrandService(storage: storage) { $0.answerLimits.keys = 2 }
+    }
+    let before = service()
+    let session = await before.create()
+    for number in 1...2 { _ = await before.client.act(session, #""add""#, key("k\(number)")) }
+    let after = service()
+    let id = try #require(session.split(separator: "/").last.flatMap { SessionID(String($0)) })
+    let rows = try await storage.answers(
+      of: id.description, at: StorageTime(milliseconds: 0), limit: 9)
+    #expect(await after.client.act(session, #""add""#, key("k3")).version == 3)
+    #expect(await after.client.act(session, #""add""#, key("k4")).version == 4)
+    // Another request has asked for the stored answers before the first one had them.
+    try #require(after.client.service.directory.find(id)).session.answers.store(rows)
+    for number in 3...4 {
+      #expect(await after.client.act(session, #""add""#, key("k\(number)")).version == number)
+    }
+    #expect(await after.client.send(.get, session).version == 4)
+  }
+
   @Test("The latest keys are kept after a restart, also if the clock was set back before")
   func clock() async {
     let now = Guarded(Date(timeIntervalSince1970: 1_000_000))
