@@ -353,6 +353,66 @@ extension View {
   ) -> Never { fatalError() }
 }
 
+// Overloads of modifiers that are there: without them, a body that has one of them takes the compiler long, and
+// the error is elsewhere.
+extension View {
+  @available(
+    *, unavailable,
+    message: "Show suggestions as rows of the list: buttons that set the text of the search."
+  )
+  public func searchable<Suggestions: View>(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: String? = nil,
+    @ViewBuilder suggestions: () -> Suggestions
+  ) -> Never { fatalError() }
+  @available(
+    *, unavailable,
+    message: "Show suggestions as rows of the list: buttons that set the text of the search."
+  )
+  public func searchSuggestions<Suggestions: View>(
+    @ViewBuilder _ suggestions: () -> Suggestions
+  ) -> Never { fatalError() }
+  @available(
+    *, unavailable,
+    message: "A client shows the field for the search by itself: delete 'isPresented:'."
+  )
+  public func searchable(
+    text: Binding<String>, isPresented: Binding<Bool>,
+    placement: SearchFieldPlacement = .automatic, prompt: String? = nil
+  ) -> Never { fatalError() }
+  @available(*, unavailable, message: "Show the view as a '.sheet' or '.popover', or in the screen.")
+  public func inspector<Content: View>(
+    isPresented: Binding<Bool>, @ViewBuilder content: () -> Content
+  ) -> Never { fatalError() }
+}
+
+extension Slider where Title == EmptyView {
+  @available(
+    *, unavailable,
+    message: "A client sends the value once it was chosen: delete 'onEditingChanged:'."
+  )
+  public init<Value: BinaryFloatingPoint & Encodable>(
+    value: Binding<Value>, in bounds: ClosedRange<Value> = 0...1, step: Value.Stride = 0.01,
+    onEditingChanged: (Bool) -> Void
+  ) where Value.Stride: BinaryFloatingPoint { fatalError() }
+}
+
+extension Menu {
+  @available(
+    *, unavailable, message: "Write a 'Button' for the first action, beside the 'Menu'."
+  )
+  public init(
+    @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Title,
+    primaryAction: () -> Void
+  ) { fatalError() }
+  @available(
+    *, unavailable, message: "Write a 'Button' for the first action, beside the 'Menu'."
+  )
+  public init(
+    _ title: some StringProtocol, @ViewBuilder content: () -> Content,
+    primaryAction: () -> Void
+  ) where Title == Text { fatalError() }
+}
+
 extension NavigationStack {
   @available(
     *, unavailable,

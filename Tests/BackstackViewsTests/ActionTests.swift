@@ -38,6 +38,19 @@ import Testing
     #expect(screen.action("Tip", 3) == #"{"binding":{"tip":3}}"#)
   }
 
+  @Test("A slider whose binding sends whole numbers offers whole numbers")
+  func wholeNumbers() throws {
+    let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
+      let count = Binding(
+        get: { Double(store.servings) }, set: { store.send(.set(\.servings, Int($0))) })
+      Slider(value: count, in: 0...10) { Text("Servings") }
+      Slider(value: Bindable(store).rating, in: 0...5) { Text("Rating") }
+    }
+    #expect(screen.top.map { $0["step"] as? Double } == [1, 0.01])
+    let sent = screen.top.map { "\($0["send"] ?? "")" }
+    #expect(sent[0].contains("integer") && sent[1].contains("number"), "\(sent)")
+  }
+
   private struct Amount: FormatStyle {
     func format(_ value: Decimal) -> String { "\(value)" }
   }

@@ -493,6 +493,7 @@ extension ScreenReader {
   func changedField() throws {
     let wardrobe = try screen(Wardrobe.State())
     #expect(wardrobe.action("Note") == #"{"binding":{"isNoted":true}}"#)
+    #expect(wardrobe.action("Done") == #"{"binding":{"focus":null}}"#)
   }
 
   @Test("A field is bound to the binding action of what a person does")
@@ -591,6 +592,7 @@ private struct WardrobeView: View {
   var body: some View {
     Button("Wear") { send(.wearButtonTapped) }
     Button("Note") { store.isNoted.toggle() }
+    Button("Done") { focus = nil }
     Toggle("Wool", isOn: $store[hasFeature: "wool"])
     TextField("Tab", text: $store.tab.sending(\.tabChanged))
     Group {

@@ -67,11 +67,9 @@ extension IdentifiedArray {
   ///
   /// - Complexity: O(*n*).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
-    let moved = Set(source)
-    let stays = indices.filter { !moved.contains($0) }
-    rearrange(
-      stays.filter { $0 < destination } + indices.filter(moved.contains)
-        + stays.filter { $0 >= destination })
+    var order = Array(indices)
+    order.move(fromOffsets: source, toOffset: destination)
+    rearrange(order)
   }
 }
 
@@ -142,8 +140,9 @@ extension IdentifiedArray {
   ///
   /// - Complexity: O(*n*).
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
-    let removed = Set(offsets)
-    rearrange(indices.filter { !removed.contains($0) })
+    var kept = Array(indices)
+    kept.remove(atOffsets: offsets)
+    rearrange(kept)
   }
 
   /// Removes the elements that a predicate accepts.
@@ -188,5 +187,29 @@ extension IdentifiedArray {
     precondition(
       (0...self.count).contains(count),
       "\(count) elements can't be removed from an IdentifiedArray of \(self.count).")
+  }
+}
+
+// What SwiftUI adds to arrays, for `.onMove` and `.onDelete` of a list.
+
+extension Array {
+  /// Moves the elements at some positions in front of the element at another position.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
+    let moved = Set(source)
+    let stays = indices.filter { !moved.contains($0) }
+    let order =
+      stays.filter { $0 < destination } + indices.filter(moved.contains)
+      + stays.filter { $0 >= destination }
+    self = order.map { self[$0] }
+  }
+
+  /// Removes the elements at a set of positions.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    let removed = Set(offsets)
+    self = indices.filter { !removed.contains($0) }.map { self[$0] }
   }
 }

@@ -160,7 +160,6 @@ extension ScreenWriter {
       put("min", value: bounds.lowerBound)
       put("max", value: bounds.upperBound)
     }
-    if let step = step as? any Encodable, step as? Int != 1 { put("step", json: json(step)) }
     func limited(_ value: Value) -> Value {
       bounds.map { min(max(value, $0.lowerBound), $0.upperBound) } ?? value
     }
@@ -171,14 +170,51 @@ extension ScreenWriter {
       limited(Steps.next(base, by: step, isLarger: false))
     )
     let samples = bounds.map { ($0.lowerBound, $0.upperBound) } ?? (smaller, larger)
+    let fractions = bounds.flatMap { isFraction(step) ? Samples.fractions(in: $0) : nil }
     let type = Value.self is any FixedWidthInteger.Type ? "integer" : "number"
+    var isWhole = false
     let template = template(of: binding) {
-      samples.0 == samples.1 ? nil : self.template(of: binding, between: samples, type: type)
+      if let fractions {
+        let template = self.template(of: binding, between: fractions, type: type)
+        if let template { return template }
+        // The binding may send whole numbers.
+        isWhole = true
+      }
+      if samples.0 == samples.1 { return nil }
+      return self.template(of: binding, between: samples, type: isWhole ? "integer" : type)
+    }
+    if isWhole, template != nil {
+      put("step", value: 1)
+    } else if let step = step as? any Encodable, step as? Int != 1 {
+      put("step", json: json(step))
     }
     if let template { return put("send", template) }
     if larger > value { put("increment", sent(by: binding, larger)) }
     if smaller < value { put("decrement", sent(by: binding, smaller)) }
   }
+}
+
+/// Values that show whether a binding sends fractions as they are.
+private enum Samples {
+  /// Returns two fractions within bounds, which all types for fractions have; `nil` where there are none.
+  static func fractions<Value: Strideable>(in bounds: ClosedRange<Value>) -> (Value, Value)? {
+    func find<Fraction: BinaryFloatingPoint>(_ lower: Fraction) -> (Value, Value)? {
+      guard let upper = bounds.upperBound as? Fraction else { return nil }
+      let first = (lower + (upper - lower) / 3).rounded(.down) + 0.25
+      let second = (lower + (upper - lower) / 2).rounded(.down) + 0.75
+      guard lower < first, first < second, second < upper, let first = first as? Value,
+        let second = second as? Value
+      else { return nil }
+      return (first, second)
+    }
+    return (bounds.lowerBound as? any BinaryFloatingPoint).flatMap { find($0) }
+  }
+}
+
+/// Returns whether a number is no whole one.
+private func isFraction(_ number: Any) -> Bool {
+  func isFraction(_ number: some BinaryFloatingPoint) -> Bool { number != number.rounded() }
+  return (number as? any BinaryFloatingPoint).map { isFraction($0) } ?? false
 }
 
 /// The values next to one.

@@ -11,10 +11,15 @@
 /// // …
 /// .bind($store.focus, to: $focus)
 /// ```
+///
+/// A closure of a control may set the focus, which sends the binding of that field. In a body, read the field.
 @propertyWrapper
 public struct FocusState<Value: Hashable> {
   /// What `focused` and `bind` know a focus by.
-  final class Identity: Sendable {}
+  final class Identity {
+    /// The binding of the field of the state that the focus stands for, once ``View/bind(_:to:)`` has named it.
+    var field: BackstackViews.Binding<Value>?
+  }
 
   private let identity = Identity()
   private let initial: Value
@@ -25,10 +30,16 @@ public struct FocusState<Value: Hashable> {
   /// Creates a focus that is in one of several fields.
   public init<Wrapped>() where Value == Wrapped? { initial = nil }
 
-  /// The field that has the focus at first: none.
+  /// The field that has the focus; none before ``View/bind(_:to:)``.
   public var wrappedValue: Value {
-    get { initial }
-    nonmutating set {}
+    get { identity.field?.wrappedValue ?? initial }
+    nonmutating set {
+      guard let field = identity.field else {
+        return reportViewIssue(
+          "A view moves a focus that is no field of the state: add '.bind($store.focus, to: $focus)'.")
+      }
+      field.wrappedValue = newValue
+    }
   }
 
   public var projectedValue: Binding { Binding(identity: identity) }
@@ -64,7 +75,8 @@ extension View {
   public func bind<Value>(
     _ field: Binding<Value>, to focus: FocusState<Value>.Binding
   ) -> some View {
-    ModifiedView(self) { writer, write in
+    focus.identity.field = field
+    return ModifiedView(self) { writer, write in
       let outer = writer.environment.focus
       let identity = ObjectIdentifier(focus.identity)
       writer.with({ $0.focus = { $0 == identity ? field : outer?($0) } }, write)

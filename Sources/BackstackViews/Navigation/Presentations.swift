@@ -34,14 +34,16 @@ extension View {
 
   /// Presents a popover while a value is there.
   public func popover<Item: Identifiable, Content: View>(
-    item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> Content
+    item: Binding<Item?>, arrowEdge: Edge = .top,
+    @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
     PresentingView(.popover, of: item, self, content)
   }
 
   /// Presents a popover while a condition is true.
   public func popover<Content: View>(
-    isPresented: Binding<Bool>, @ViewBuilder content: @escaping () -> Content
+    isPresented: Binding<Bool>, arrowEdge: Edge = .top,
+    @ViewBuilder content: @escaping () -> Content
   ) -> some View {
     PresentingView(.popover, of: isPresented.item, self) { _ in content() }
   }

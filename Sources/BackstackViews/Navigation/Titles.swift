@@ -200,13 +200,16 @@ extension View {
 }
 
 extension View {
-  /// Sends actions once a client begins to show the screen. A client does not send them again when
-  /// the id changes: the reducer knows that it changes.
+  @available(
+    *, unavailable,
+    message:
+      "A client does not send when a value changes: let the reducer run the effect, as '.onChange(of:)' of a reducer does; '.task { … }' is for the first time."
+  )
   public func task(
     id: some Equatable, priority: TaskPriority = .userInitiated,
     action: @escaping () async -> Void
   ) -> some View {
-    task(action: action)
+    self
   }
 
   /// Shows views at an edge of the view.

@@ -35,6 +35,21 @@ enum ViewMistakes {
     Misuse("Text(\"A\").transaction { _ in }", "A client animates by itself"),
     Misuse("Text(\"A\").environmentObject(store)", "Pass the store to the view"),
     Misuse("Text(\"A\").draggable(1)", "Rows move by '.onMove'"),
+    Misuse("Text(\"A\").task(id: store.text) { }", "let the reducer run the effect"),
+    Misuse(
+      "Text(\"A\").searchable(text: .constant(\"\")) { Text(\"B\") }", "Show suggestions as rows"),
+    Misuse("Text(\"A\").searchSuggestions { Text(\"B\") }", "Show suggestions as rows"),
+    Misuse(
+      "Text(\"A\").searchable(text: .constant(\"\"), isPresented: .constant(true))",
+      "delete 'isPresented:'"),
+    Misuse(
+      "Text(\"A\").inspector(isPresented: .constant(true)) { Text(\"B\") }", "'.sheet' or '.popover'"),
+    Misuse(
+      "Slider(value: .constant(1.5), in: 0...9, onEditingChanged: { _ in })",
+      "delete 'onEditingChanged:'"),
+    Misuse(
+      "Menu(\"A\") { Text(\"B\") } primaryAction: { store.send(.tapped) }",
+      "Write a 'Button' for the first action"),
     // Views that draw or measure.
     Misuse("GeometryReader { _ in Text(\"A\") }", "A server knows no sizes"),
     Misuse("Canvas { _, _ in }", "Nothing is drawn on a server"),
