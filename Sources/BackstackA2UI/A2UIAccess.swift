@@ -114,7 +114,7 @@ enum A2UIType: String, CaseIterable {
 extension HTTPError {
   /// Returns what is wrong with a request.
   static func mistake(
-    _ text: String, code: Code = .malformedRequest, status: HTTPStatus = .badRequest
+    _ text: String, code: Code, status: HTTPStatus = .badRequest
   ) -> HTTPError {
     HTTPError(status: status, code: code, message: text)
   }
@@ -124,6 +124,7 @@ extension HTTPError.Code {
   static let invalidQuery = Self(rawValue: "invalid-query")
   static let invalidValue = Self(rawValue: "invalid-value")
   static let malformedJSON = Self(rawValue: "malformed-json")
+  static let staleElement = Self(rawValue: "stale-element")
   fileprivate static let notAcceptable = Self(rawValue: "not-acceptable")
   fileprivate static let unsupportedMediaType = Self(rawValue: "unsupported-media-type")
 }

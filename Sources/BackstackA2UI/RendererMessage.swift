@@ -25,7 +25,7 @@ enum RendererMessage: Sendable, Hashable {
     let action: JSONLiteral
   }
 
-  /// - Throws: `HTTPError` (400) for content that is no such message.
+  /// - Throws: `HTTPError` for content that is not JSON (400), or no such message (422).
   init(_ content: [UInt8]) throws(HTTPError) {
     let json: JSONLiteral
     do {
@@ -35,22 +35,22 @@ enum RendererMessage: Sendable, Hashable {
         "The content can't be read as JSON (RFC 8259). \(error)", code: .malformedJSON)
     }
     guard json["version"]?.text != nil else {
-      throw .mistake("A message of a renderer (A2UI) has a version, a text such as \"v1.0\".")
+      throw .invalidValue("A message of a renderer (A2UI) has a version, a text such as \"v1.0\".")
     }
-    if json["error"] != nil {
+    if let error = json["error"], error != .null {
       self = .error
       return
     }
-    guard let action = json["action"] else {
-      throw .mistake("A message of a renderer (A2UI) has an action or an error.")
+    guard let action = json["action"], action != .null else {
+      throw .invalidValue("A message of a renderer (A2UI) has an action or an error.")
     }
     guard let surface = action["surfaceId"]?.text else {
-      throw .mistake("The action has no surfaceId, a text.")
+      throw .invalidValue("The action has no surfaceId, a text.")
     }
     guard let context = action["context"], let text = context["$action"]?.text,
       let sent = try? JSONLiteral(decoding: Array(text.utf8))
     else {
-      throw .mistake(
+      throw .invalidValue(
         "The action's context has no $action, as the button has it: a text that is JSON.")
     }
     self = .action(
@@ -71,10 +71,11 @@ enum RendererMessage: Sendable, Hashable {
 extension RendererMessage.Pressed {
   /// Returns the values that differ from the screen, in the order of their fields there.
   ///
-  /// - Throws: `HTTPError` if the surface is gone (400), or for a value that can't be sent (422).
+  /// - Throws: `HTTPError` if the surface is gone (409), or for a value that can't be sent (422).
   func changes(on surfaces: Surfaces) throws(HTTPError) -> [RendererMessage.Change] {
     guard let level = surfaces.level(of: surface) else {
-      throw .mistake("The screen has no such surface now.")
+      throw .mistake(
+        "The screen has no such surface now.", code: .staleElement, status: .conflict)
     }
     let fields = A2UIField.all(in: level.json, on: level)
     for value in values where !fields.contains(where: { $0.id == value.name }) {

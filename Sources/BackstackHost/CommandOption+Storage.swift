@@ -44,6 +44,7 @@ extension CommandOption {
       backstack-crashes in the folder that it was started in)
       """
     ) { (options, value) throws(CommandError) in
+      guard !value.text.isEmpty else { throw value.error("the path of a file") }
       options.storage.crashFile = value.text
     },
     Self(

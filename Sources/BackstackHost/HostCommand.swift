@@ -110,7 +110,10 @@ public enum HostCommand {
     case .play:
       return try PlayCommand(options.words, of: host.name).run()
     case .healthcheck:
-      return HealthCheck.isAlive(at: options.addresses[0]) ? 0 : 1
+      let address = options.addresses[0]
+      if HealthCheck.isAlive(at: address) { return 0 }
+      StandardError.write("\(host.name): No server at \(address) answers with 200 within 3 s.")
+      return 1
     case .sessions:
       let command = try SessionsCommand(
         host: host.name, words: options.words, features: host.features,

@@ -43,6 +43,8 @@ struct ServeCommand {
     serviceManager?.notify(.starting)
     defer { host.service.finishLog() }
     do throws(StorageFailure) {
+      try storage.checkFile(storage.crashPath, of: "--crash-file")
+      try storage.checkFile(options.accessLog?.path, of: "--access-log")
       let storage = try storage.open(forServer: signals, creates: true)
       defer {
         if let storage { waiting { await storage.close() } }

@@ -160,7 +160,7 @@ struct SessionsCommand: StorageCommand {
     func write(_ id: String) async throws {
       do {
         try tell(text(await archive.session(id)))
-      } catch StorageError.unreadableRecord {
+      } catch StorageError.unreadableRecord, StorageError.corrupted {
         unreadable.append(id)
       }
     }

@@ -3,6 +3,7 @@ import BackstackPostgres
 import BackstackSQLite
 import BackstackService
 import BackstackStorage
+import FoundationEssentials
 
 /// A command that works on a storage.
 protocol StorageCommand: Sendable {
@@ -114,6 +115,11 @@ struct DoctorCommand: StorageCommand {
         }
       try print("\(shape.sessions) sessions of \(shape.feature) (shape \(shape.shape))\(note)")
     }
+    if findings.expired > 0 {
+      try print(
+        "Expired sessions: \(findings.expired). They end when a server opens the storage; an export and an "
+          + "import into another one gives them a new time to live.")
+    }
     let quarantined = findings.quarantined
     if quarantined > 0 {
       try print("Quarantined sessions: \(quarantined). `\(host) sessions list` names them.")
@@ -146,6 +152,7 @@ struct DoctorCommand: StorageCommand {
   /// The findings of a visit to all sessions.
   private struct Findings {
     var quarantined = 0
+    var expired = 0
     /// The number of sessions that can't be read, and why the first one can't, by their shapes.
     var obstacles: [ShapeName: (count: Int, first: String)] = [:]
   }
@@ -157,7 +164,9 @@ struct DoctorCommand: StorageCommand {
     let hosted = Dictionary(
       features.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var findings = Findings()
+    let now = StorageTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     try await archive.visit(readable: { session in
+      if session.expires <= now { findings.expired += 1 }
       guard session.crashes.quarantined == nil else {
         findings.quarantined += 1
         return

@@ -5,6 +5,7 @@ import BackstackSQLite
 import BackstackService
 import BackstackStorage
 import Dispatch
+import FoundationEssentials
 
 /// The options about the storage.
 struct StorageOption: Sendable {
@@ -93,6 +94,16 @@ struct ChosenStorage: Sendable {
     case .database: "backstack-crashes"
     case .memory, .other: nil
     }
+  }
+
+  /// Checks that a server writes its own records beside the storage, not into it.
+  ///
+  /// - Throws: ``StorageFailure`` for a path of one of the storage's files.
+  func checkFile(_ path: String?, of option: String) throws(StorageFailure) {
+    func standard(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+    guard case .file(let file) = location, let path else { return }
+    let isOwn = ["", "-wal", "-shm", "-lock"].contains { standard(file + $0) == standard(path) }
+    if isOwn { throw StorageFailure(message: "\(option): \(path) is a file of the storage.") }
   }
 
   /// Opens the storage.

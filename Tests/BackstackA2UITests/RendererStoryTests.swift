@@ -62,7 +62,7 @@ struct RendererStoryTests {
     let gone = message.json.replacing("/root\"", with: "/gone\"")
     let refused = try await renderer.service.send(
       .post, "/sessions/\(renderer.session)/a2ui", json: gone, fields: key("new"))
-    #expect(refused.status == 400)
+    #expect(refused.status == 409)
   }
 
   @Test("Conditions on the version count for presses and for screens")
@@ -106,20 +106,22 @@ struct RendererStoryTests {
     let renderer = try await Renderer("counters")
     let path = "/sessions/\(renderer.session)/a2ui"
     for (content, kind, reason) in [
-      ("[", "malformed-json", "RFC 8259"), ("{}", "malformed-request", "has a version"),
-      (#"{"version":"v1.0"}"#, "malformed-request", "an action or an error"),
-      (#"{"version":"v1.0","action":{}}"#, "malformed-request", "no surfaceId"),
-      (#"{"version":"v1.0","action":{"surfaceId":"x"}}"#, "malformed-request", "no $action"),
+      ("[", "malformed-json", "RFC 8259"), ("{}", "invalid-value", "has a version"),
+      (#"{"version":"v1.0"}"#, "invalid-value", "an action or an error"),
+      (#"{"version":"v1.0","error":null,"action":null}"#, "invalid-value", "an action or an error"),
+      (#"{"version":"v1.0","action":{}}"#, "invalid-value", "no surfaceId"),
+      (#"{"version":"v1.0","action":{"surfaceId":"x"}}"#, "invalid-value", "no $action"),
     ] {
       let refused = try await renderer.service.send(.post, path, json: content)
-      #expect(refused.status == 400)
+      #expect(refused.status == (kind == "invalid-value" ? 422 : 400))
       #expect(refused.text.contains("/problems/\(kind)") && refused.text.contains(reason))
     }
     let gone = #"""
       {"version":"v1.0","action":{"name":"send","surfaceId":"x","sourceComponentId":"y",
        "timestamp":"2026-11-27T12:00:00Z","context":{"$action":"\"addCounterButtonTapped\""}}}
       """#
-    #expect(try await renderer.service.send(.post, path, json: gone).status == 400)
+    let stale = try await renderer.service.send(.post, path, json: gone)
+    #expect(stale.status == 409 && stale.text.contains("/problems/stale-element"))
     let error = #"{"version":"v1.0","error":{"code":"X","surfaceId":"x","message":"?"}}"#
     #expect(try await renderer.service.send(.post, path, json: error).status == 204)
     let unknown = "/sessions/" + String(repeating: "0", count: 32)

@@ -216,6 +216,8 @@ struct ExecutableTests {
     #expect(try await server.shutDown())
     let none = try await ServerProcess(["healthcheck", "--port", "\(server.port)"]).end()
     #expect(none.code == 1)
+    #expect(
+      none.errors.hasPrefix("backstack: No server at 127.0.0.1:\(server.port) answers with 200"))
   }
 
   @Test("The health check finds a server on a Unix socket")

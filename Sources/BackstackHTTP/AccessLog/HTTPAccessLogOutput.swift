@@ -9,6 +9,9 @@ public struct HTTPAccessLogDestination: Sendable {
 
   let kind: Kind
 
+  /// The path of the file; `nil` for a descriptor.
+  package var path: String? { if case .file(let path) = kind { path } else { nil } }
+
   public static let standardOutput = descriptor(FileDescriptor.standardOutput)
   public static let standardError = descriptor(FileDescriptor.standardError)
 

@@ -18,7 +18,7 @@ extension HTTPError {
   }
 
   static var invalidContentLength: HTTPError {
-    ambiguous("Content-Length must be one decimal number, given once.")
+    ambiguous("Content-Length must be one decimal number below 2^63, given once.")
   }
 
   /// The error for an https target over an unsecured connection (RFC 9110 §7.4).

@@ -50,7 +50,7 @@ struct Admission: HTTPMiddleware {
         return next.respond(to: request, responder)
       }
       let problem: Problem =
-        isTicket ? .invalidTicket : .unauthorized(hasCredentials: credentials != nil)
+        isTicket ? .invalidTicket : .unauthorized(hasToken: credentials.flatMap(Self.token) != nil)
       return responder.respond(problem.response)
     }
     next.respond(to: request, responder)
@@ -83,15 +83,16 @@ struct Admission: HTTPMiddleware {
 }
 
 extension Problem {
-  static func unauthorized(hasCredentials: Bool) -> Problem {
+  /// The problem of a request without a key of this server. Only a token can be invalid (RFC 6750 §3.1).
+  static func unauthorized(hasToken: Bool) -> Problem {
     var problem = Problem(
       .unauthorized,
-      hasCredentials
+      hasToken
         ? "The API key is not one of this server's."
         : "Send an API key of this server: Authorization: Bearer …")
     problem.fields.set(
       .wwwAuthenticate,
-      hasCredentials
+      hasToken
         ? #"Bearer realm="backstack", error="invalid_token""# : #"Bearer realm="backstack""#)
     return problem
   }

@@ -51,8 +51,8 @@ extension ServiceConfiguration {
     guard text.wholeMatch(of: /(\/[A-Za-z0-9\-._~]+)+/) != nil else { return false }
     let segments = text.split(separator: "/")
     let own = [
-      "app", "client", "features", "healthz", "livez", "metrics", "openapi.json", "openapi.yaml",
-      "problems", "readyz", "sessions",
+      "app", "client", "features", "healthz", "livez", "mcp", "metrics", "openapi.json",
+      "openapi.yaml", "problems", "readyz", "sessions",
     ]
     return !segments.contains { $0 == "." || $0 == ".." }
       && !own.contains { $0 == segments.first ?? "" }

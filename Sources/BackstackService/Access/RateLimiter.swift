@@ -77,8 +77,9 @@ final class RateLimiter: Sendable {
   /// Returns the problem of a request beyond the limit.
   func problem(_ count: Count) -> Problem {
     let seconds = Self.seconds(count.secondsToNext)
+    let unit = seconds == 1 ? "second" : "seconds"
     var problem = Problem(
-      .tooManyRequests, "This client sends more than it may. Try again in \(seconds) seconds.")
+      .tooManyRequests, "This client sends more than it may. Try again in \(seconds) \(unit).")
     problem.fields.set(.retryAfter, "\(seconds)")
     note(count, in: &problem.fields)
     return problem

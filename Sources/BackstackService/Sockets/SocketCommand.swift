@@ -67,7 +67,7 @@ struct SocketCommand: Sendable {
     case (nil, nil, let read?) where read.elementsEqual("true".utf8):
       if members.has("if") {
         throw Problem(
-          .invalidValue, "What is read has any version: leave if out.", at: pointer("if"))
+          .invalidValue, "A message that reads has no condition: leave \"if\" out.", at: pointer("if"))
       }
       return .read
     default:
@@ -93,7 +93,7 @@ struct SocketCommand: Sendable {
     guard let json = members.take(name) else { return nil }
     guard let number = integer(json), number >= 0 else {
       throw Problem(
-        .invalidValue, "\(name) is a whole number of at least 0.", at: pointer(name))
+        .invalidValue, "\(name) is a whole number from 0 to \(Int.max).", at: pointer(name))
     }
     return number
   }

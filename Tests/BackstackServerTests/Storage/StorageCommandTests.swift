@@ -424,6 +424,21 @@ struct StorageCommandTests {
     return output
   }
 
+  @Test(
+    "A server does not write its records into the storage's files",
+    arguments: [
+      ("--crash-file", ""), ("--crash-file", "-wal"), ("--access-log", ""),
+      ("--access-log", "-lock"),
+    ])
+  func ownFile(option: String, end: String) async throws {
+    let path = folder.file("x/../sessions.sqlite\(end)")
+    let refused = try await run(["serve", "--port", "0", option, path])
+    #expect(refused.code == 1)
+    #expect(refused.errors == "backstack: \(option): \(path) is a file of the storage.\n")
+    let empty = try await run(["serve", "--port", "0", "--crash-file", ""])
+    #expect(empty.code == 2 && empty.errors.contains("the path of a file"))
+  }
+
   @Test("An export names what can't be read, and has the rest; an end of what has ended is done")
   func damagedExport() async throws {
     var ids: [String] = []

@@ -147,6 +147,7 @@ struct ShapeReportTests {
     try await store([("gallery", Self.shape, Self.stateOfFirst)])
     let well = try await check()
     #expect(well.code == 0 && well.lines.last == "All is well.", "\(well.lines)")
+    #expect(well.lines.contains { $0.hasPrefix("Expired sessions: 1. They end when") })
     try await store(
       [
         ("gallery", Self.shape, Self.withScreen), ("gallery", Self.shape, Self.withScreen),
