@@ -157,16 +157,17 @@ class Binding {
     this.isDone = isDone || (isSent && this.isDone);
     if (isSent) return;
     const shown = control[property];
-    let action;
+    const isLast = isDone || this.isLeft;
     try {
       if (shown.isWellFormed?.() === false) throw refusal("A character of this text is broken.");
-      action = this.action(shown, isDone || this.isLeft);
+      this.action(shown, isLast);
     } catch (error) {
       // It may be unfinished.
       if (isDone) this.refuse(error);
       return;
     }
-    const outgoing = mayMerge ? this.merged(shown) : action;
+    // Made when its turn comes: it may have what another action, sent before, has changed.
+    const outgoing = mayMerge ? this.merged(shown) : () => this.action(shown, isLast);
     const base = this.own ?? this.base;
     this.tried = typed;
     this.own = shown;
