@@ -254,7 +254,10 @@ struct GivenOptions: Sendable {
   ) throws(CommandError) {
     for (flag, _) in flags where !own.contains(flag) {
       guard let option = CommandOption.all.first(where: { $0.description.flags.contains(flag) })
-      else { throw CommandError("There is no option \"\(flag)\".") }
+      else {
+        let hint = flag.contains("=") ? " A space separates an option from its value." : ""
+        throw CommandError("There is no option \"\(flag)\".\(hint)")
+      }
       guard action.flags?.contains(option.description.flag) != false else {
         throw CommandError("\(action) has no option \"\(flag)\".")
       }

@@ -105,7 +105,11 @@ struct ServeCommand {
       announceAddresses(server)
       let isDrained = server.runUntilSignal(
         graceSeconds: options.gracePeriod, pauseSeconds: options.drainDelay, signals: signals
-      ) { [serviceManager] in serviceManager?.notify(.stopping) }
+      ) { [serviceManager] in
+        serviceManager?.notify(.stopping)
+        server.logStopping()
+      }
+      server.logStop(isDrained: isDrained)
       return isDrained ? 0 : 3
     } catch {
       StandardError.write("\(host.name): \(error.message)")

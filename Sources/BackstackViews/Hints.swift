@@ -379,7 +379,9 @@ extension View {
     text: Binding<String>, isPresented: Binding<Bool>,
     placement: SearchFieldPlacement = .automatic, prompt: String? = nil
   ) -> Never { fatalError() }
-  @available(*, unavailable, message: "Show the view as a '.sheet' or '.popover', or in the screen.")
+  @available(
+    *, unavailable, message: "Show the view as a '.sheet' or '.popover', or in the screen."
+  )
   public func inspector<Content: View>(
     isPresented: Binding<Bool>, @ViewBuilder content: () -> Content
   ) -> Never { fatalError() }

@@ -16,12 +16,17 @@ struct ExecutableTests {
     process.signal(number)
     let end = try await process.end()
     #expect(end.code == 0)
-    // The log has only the line with the address.
+    // The log has only the line with the address, and those of the end.
     let address = #"http://127.0.0.1:[0-9]+"#
-    let line = try Regex(
+    let lines = [
+      #""started","addresses":\["\#(address)"\]"#, #""stopping""#,
+      #""stopped","message":"All requests got their responses\.""#,
+    ].map { event in
       #"\{"time":"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z","level":"info","#
-        + #""event":"started","addresses":\["\#(address)"\]\}\n"#)
-    #expect(end.errors.wholeMatch(of: line) != nil, "\(end.errors)")
+        + #""event":\#(event)\}\n"#
+    }
+    let log = try Regex(lines.joined())
+    #expect(end.errors.wholeMatch(of: log) != nil, "\(end.errors)")
   }
 
   @Test("Each line of the access log has the name of the request's API key")
@@ -206,6 +211,13 @@ struct ExecutableTests {
     let end = try await ServerProcess(["help", "play"]).end()
     #expect(end.code == 0)
     #expect(end.output.hasPrefix("usage: backstack play URL"))
+  }
+
+  @Test("An option with its value behind an equals sign gets a hint")
+  func optionWithEquals() async throws {
+    let end = try await ServerProcess(["serve", "--drain-delay=3"]).end()
+    #expect(end.code == 2)
+    #expect(end.errors.contains("A space separates an option from its value."))
   }
 
   @Test("The health check distinguishes a live server from none")

@@ -90,8 +90,9 @@ struct StopTests {
     server.process.signal(SIGTERM)
     let end = try await server.process.end()
     #expect(end.code == 3)
-    // The log contains only the start.
-    #expect(end.errors.split(separator: "\n").count == 1, "\(end.errors)")
+    // The log contains only the start and the end.
+    #expect(end.errors.split(separator: "\n").count == 3, "\(end.errors)")
+    #expect(end.errors.contains(#""event":"stopped","message":"Requests were cut off.""#))
     #expect(end.errors.contains(#""event":"started""#))
     #expect(try await connection.isEnded())
   }

@@ -188,7 +188,10 @@ extension BindingFields {
         action,
         .init(
           codingPath: encoder.codingPath,
-          debugDescription: "\(action) sets no field that can be encoded."))
+          debugDescription: """
+            \(action) sets no field that clients can set. Set the whole field of the state, or name the part in \
+            its 'bindingFields'.
+            """))
     }
     try field.encode(assignment, into: &container)
   }

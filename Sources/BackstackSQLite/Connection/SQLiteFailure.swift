@@ -1,5 +1,6 @@
 #if SQLite
 
+import BackstackPlatform
 import BackstackStorage
 import CSQLite
 
@@ -13,7 +14,10 @@ struct SQLiteFailure {
   init(_ code: Int32, _ connection: OpaquePointer?) {
     self.code = code
     // Sound: the text is valid until the next call, and is copied.
-    message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+    let text = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+    let system = connection.map { sqlite3_system_errno($0) } ?? 0
+    let isFile = code & 0xFF == SQLITE_CANTOPEN && system != 0
+    message = isFile ? "\(text): \(SystemError(system).reason)" : text
   }
 
   var error: StorageError {

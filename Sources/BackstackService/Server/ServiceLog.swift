@@ -31,4 +31,21 @@ extension BackstackServer {
       }
     }
   }
+
+  /// Logs that the server has been told to stop.
+  package func logStopping() {
+    service.configuration.sessions.logEvent(
+      .info, "stopping", summary: "The server lets requests finish, and stops."
+    ) { _ in }
+  }
+
+  /// Logs that the server has stopped.
+  ///
+  /// - Parameter isDrained: Whether all requests have got their responses.
+  package func logStop(isDrained: Bool) {
+    let message = isDrained ? "All requests got their responses." : "Requests were cut off."
+    service.configuration.sessions.logEvent(isDrained ? .info : .warning, "stopped") {
+      $0.member("message", message)
+    }
+  }
 }

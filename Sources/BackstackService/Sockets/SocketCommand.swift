@@ -67,7 +67,8 @@ struct SocketCommand: Sendable {
     case (nil, nil, let read?) where read.elementsEqual("true".utf8):
       if members.has("if") {
         throw Problem(
-          .invalidValue, "A message that reads has no condition: leave \"if\" out.", at: pointer("if"))
+          .invalidValue, "A message that reads has no condition: leave \"if\" out.",
+          at: pointer("if"))
       }
       return .read
     default:

@@ -36,7 +36,8 @@ public struct FocusState<Value: Hashable> {
     nonmutating set {
       guard let field = identity.field else {
         return reportViewIssue(
-          "A view moves a focus that is no field of the state: add '.bind($store.focus, to: $focus)'.")
+          "A view moves a focus that is no field of the state: add '.bind($store.focus, to: $focus)'."
+        )
       }
       field.wrappedValue = newValue
     }

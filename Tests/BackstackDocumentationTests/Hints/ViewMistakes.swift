@@ -43,7 +43,8 @@ enum ViewMistakes {
       "Text(\"A\").searchable(text: .constant(\"\"), isPresented: .constant(true))",
       "delete 'isPresented:'"),
     Misuse(
-      "Text(\"A\").inspector(isPresented: .constant(true)) { Text(\"B\") }", "'.sheet' or '.popover'"),
+      "Text(\"A\").inspector(isPresented: .constant(true)) { Text(\"B\") }",
+      "'.sheet' or '.popover'"),
     Misuse(
       "Slider(value: .constant(1.5), in: 0...9, onEditingChanged: { _ in })",
       "delete 'onEditingChanged:'"),

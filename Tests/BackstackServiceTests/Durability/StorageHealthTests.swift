@@ -93,7 +93,8 @@ struct StorageHealthTests {
   func full() {
     let time = Guarded(MonotonicInstant(nanoseconds: 0))
     let lines = Guarded(0)
-    let health = StorageHealth(now: { time.withLock { $0 } }) { _ in lines.withLock { $0 += 1 } }
+    let now = { @Sendable in time.withLock { $0 } }
+    let health = StorageHealth(now: now) { _ in lines.withLock { $0 += 1 } }
     func pass(_ seconds: Int) { time.withLock { $0 = $0.advanced(by: .seconds(seconds)) } }
     for _ in 1...3 {
       health.note(.full)

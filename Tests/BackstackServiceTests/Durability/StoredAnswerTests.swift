@@ -48,7 +48,7 @@ struct StoredAnswerTests {
     #expect(after.client.service.directory.storageHealth.failures == 0)
   }
 
-  @Test("Requests that come together after a restart leave the keys of those that were processed first")
+  @Test("Requests that come together after a restart drop no key of one that was processed first")
   func togetherAfterRestart() async throws {
     func service() -> ErrandService {
       ErrandService(storage: storage) { $0.answerLimits.keys = 2 }
