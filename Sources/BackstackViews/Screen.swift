@@ -48,7 +48,7 @@ package struct Screen: Sendable {
 
   /// The screen as JSON: `{"title": …, "levels": […]}`.
   package var json: [UInt8] {
-    var json = JSONWriter()
+    var json = JSONWriter(capacity: levels.reduce(100) { $0 + $1.count + 1 })
     json.beginObject()
     if let title { json.member("title", title) }
     json.key("levels")

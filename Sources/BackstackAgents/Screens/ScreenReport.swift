@@ -135,7 +135,7 @@ extension ScreenReading {
 extension RPCResult {
   /// Returns the result of a call that has no screen.
   static func text(
-    _ text: String, isError: Bool, structure: (some Collection<UInt8>)? = [UInt8]?.none
+    _ text: String, isError: Bool, structure: [UInt8]? = nil
   ) -> RPCResult {
     RPCResult { json in
       json.key("content")

@@ -71,7 +71,8 @@ private final class ReadOnlyCore<State: Sendable, Action: Sendable>: RecordedSou
   }
 
   let reads = ReadLog()
-  private let current: Guarded<Box?>
+  /// The ``Box`` of the state. Not by its type, so that no type that depends on the state's is looked up.
+  private let current: Guarded<(any AnyObject & Sendable)?>
   private let original: any StoreSource<State, Action>
   let destination: ActionTarget
 
@@ -85,16 +86,24 @@ private final class ReadOnlyCore<State: Sendable, Action: Sendable>: RecordedSou
   var observation: Observation<State> { original.observation }
   var motion: StateMotion { .noted }
 
-  func replace(_ state: State?) { current.withLock { $0 = state.map(Box.init) } }
+  func replace(_ state: State?) {
+    let box = state.map { Box($0) }
+    current.withLock { $0 = box }
+  }
+
+  private var box: Box? {
+    // Sound: only boxes of the state are stored.
+    current.withLock { $0 }.map { unsafeDowncast($0, to: Box.self) }
+  }
 
   func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     reads.noteAll()
-    guard let box = current.withLock({ $0 }) else { return try original.withState(body) }
+    guard let box else { return try original.withState(body) }
     return try body(box.state)
   }
 
   func read<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
-    guard let box = current.withLock({ $0 }) else { return original.read(keyPath) }
+    guard let box else { return original.read(keyPath) }
     let value = box.state[keyPath: keyPath]
     reads.note(keyPath, value)
     return value
