@@ -114,19 +114,6 @@ for (const [name, { node, selector, shown, choose, values, sent = (value) => val
   });
 }
 
-test("A choice whose action has other values besides sends them as they are when its turn comes", async () => {
-  const screen = (title) => ({ levels: [{ id: "root", style: "root", title: "T", body: [{ kind: "form", children: [
-    { kind: "toggle", id: "paid", text: "Paid", value: false, send: { set: { title, isPaid: { $value: "boolean" } } } },
-  ] }] }] });
-  const { session, all } = await open(screen(""));
-  const [input] = all("input");
-  controls.toggle.choose(input, true);
-  assert.deepEqual(session.sent[0].make(), { set: { title: "", isPaid: true } });
-  // The answer to what was typed before comes first.
-  await session.show(screen("Lunch"));
-  assert.deepEqual(session.sent[0].make(), { set: { title: "Lunch", isPaid: true } });
-});
-
 test("A choice that is refused holds nothing; what cancels waits for no field", async () => {
   const { session, all, button } = await open(inventoryForm(), { failed() {} });
   const released = [];

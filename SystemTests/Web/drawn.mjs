@@ -21,9 +21,8 @@ export class FakeSession extends EventTarget {
     this.dispatchEvent(new Event("flush"));
   }
   send(made, { base, ...options } = {}) {
-    // Sessions make an action when its turn comes: this one does at once, and again for a test that asks.
-    const make = () => (typeof made === "function" ? made(this.state, base) : made);
-    return new Promise((resolve, reject) => this.sent.push({ action: make(), ...options, make, resolve, reject }));
+    const action = typeof made === "function" ? made(this.state, base) : made;
+    return new Promise((resolve, reject) => this.sent.push({ action, ...options, resolve, reject }));
   }
   take() {
     return this.sent.splice(0).map(({ action }) => action);

@@ -157,17 +157,16 @@ class Binding {
     this.isDone = isDone || (isSent && this.isDone);
     if (isSent) return;
     const shown = control[property];
-    const isLast = isDone || this.isLeft;
+    let action;
     try {
       if (shown.isWellFormed?.() === false) throw refusal("A character of this text is broken.");
-      this.action(shown, isLast);
+      action = this.action(shown, isDone || this.isLeft);
     } catch (error) {
       // It may be unfinished.
       if (isDone) this.refuse(error);
       return;
     }
-    // Made when its turn comes: it may have what another action, sent before, has changed.
-    const outgoing = mayMerge ? this.merged(shown) : () => this.action(shown, isLast);
+    const outgoing = mayMerge ? this.merged(shown) : action;
     const base = this.own ?? this.base;
     this.tried = typed;
     this.own = shown;
