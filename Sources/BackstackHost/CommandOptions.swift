@@ -255,7 +255,9 @@ struct GivenOptions: Sendable {
     for (flag, _) in flags where !own.contains(flag) {
       guard let option = CommandOption.all.first(where: { $0.description.flags.contains(flag) })
       else {
-        let hint = flag.contains("=") ? " A space separates an option from its value." : ""
+        let name = flag.prefix { $0 != "=" }
+        let isKnown = CommandOption.all.contains { $0.description.flags.contains(String(name)) }
+        let hint = isKnown ? " A space separates \(name) from its value." : ""
         throw CommandError("There is no option \"\(flag)\".\(hint)")
       }
       guard action.flags?.contains(option.description.flag) != false else {

@@ -100,7 +100,9 @@ struct ChosenStorage: Sendable {
   ///
   /// - Throws: ``StorageFailure`` for a path of one of the storage's files.
   func checkFile(_ path: String?, of option: String) throws(StorageFailure) {
-    func standard(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+    func standard(_ path: String) -> String {
+      URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    }
     guard case .file(let file) = location, let path else { return }
     let isOwn = ["", "-wal", "-shm", "-lock"].contains { standard(file + $0) == standard(path) }
     if isOwn { throw StorageFailure(message: "\(option): \(path) is a file of the storage.") }

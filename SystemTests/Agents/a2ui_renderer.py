@@ -68,7 +68,7 @@ class Renderer:
                        "timestamp": "2026-11-27T12:00:00Z", "context": context}}
         response = await self.http.post(self.url + "/a2ui", json=message)
         # A timer may have closed the level meanwhile.
-        is_gone = response.status_code == 400 and "no such surface" in response.text
+        is_gone = response.status_code == 409 and "no such surface" in response.text
         assert response.status_code == 204 or is_gone, (label, response.text)
 
 

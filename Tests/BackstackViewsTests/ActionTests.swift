@@ -45,10 +45,14 @@ import Testing
         get: { Double(store.servings) }, set: { store.send(.set(\.servings, Int($0))) })
       Slider(value: count, in: 0...10) { Text("Servings") }
       Slider(value: Bindable(store).rating, in: 0...5) { Text("Rating") }
+      let halves = Binding(
+        get: { store.rating }, set: { store.send(.set(\.rating, ($0 * 2).rounded() / 2)) })
+      Slider(value: halves, in: 0...5, step: 0.5) { Text("Halves") }
     }
-    #expect(screen.top.map { $0["step"] as? Double } == [1, 0.01])
+    #expect(screen.top.map { $0["step"] as? Double } == [1, 0.01, 0.5])
     let sent = screen.top.map { "\($0["send"] ?? "")" }
-    #expect(sent[0].contains("integer") && sent[1].contains("number"), "\(sent)")
+    #expect(
+      zip(sent, ["integer", "number", "number"]).allSatisfy { $0.contains($1) }, "\(sent)")
   }
 
   private struct Amount: FormatStyle {

@@ -189,8 +189,8 @@ extension BindingFields {
         .init(
           codingPath: encoder.codingPath,
           debugDescription: """
-            \(action) sets no field that clients can set. Set the whole field of the state, or name the part in \
-            its 'bindingFields'.
+            \(action) sets no field that clients can set: neither navigation nor the state of a child, nor a part \
+            of a field, unless the state's 'bindingFields' name it.
             """))
     }
     try field.encode(assignment, into: &container)

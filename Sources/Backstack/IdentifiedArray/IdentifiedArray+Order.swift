@@ -193,7 +193,9 @@ extension IdentifiedArray {
 // What SwiftUI adds to arrays, for `.onMove` and `.onDelete` of a list.
 
 extension Array {
-  /// Moves the elements at some positions in front of the element at another position.
+  /// Moves the elements at some positions in front of the element at another position, or to the end.
+  ///
+  /// Positions without an element are ignored.
   ///
   /// - Complexity: O(*n*).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
@@ -205,7 +207,7 @@ extension Array {
     self = order.map { self[$0] }
   }
 
-  /// Removes the elements at a set of positions.
+  /// Removes the elements at a set of positions. Positions without an element are ignored.
   ///
   /// - Complexity: O(*n*).
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {

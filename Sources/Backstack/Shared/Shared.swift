@@ -52,7 +52,8 @@ public struct Shared<Value: Sendable>: Sendable {
 
   /// Changes the value while nobody else can.
   ///
-  /// A change that no reducer makes is an action of its own to the stores that hold the value.
+  /// A change that no reducer makes is an action of its own to the stores that hold the value. In a view, it is
+  /// reported, and changes a copy that is forgotten.
   ///
   /// - Throws: The error that `operation` throws.
   public func withLock<Result, Failure: Error>(

@@ -23,7 +23,7 @@ package struct SharedReads: Sendable {
   }
 }
 
-/// Notes the shared values that a thread reads, and lets it change none.
+/// Notes the shared values that a thread reads, and refuses its changes of them.
 package final class SharedReadLog {
   private var reads = SharedReads()
   private let whenChanged: () -> Void
@@ -63,8 +63,10 @@ package final class SharedReadLog {
     current?.reads.append(box, box.changeCount)
   }
 
-  /// Returns whether the calling thread may change no value, and notes that it would.
-  static func refusesChange() -> Bool {
+  /// Refuses a change that the calling thread would make, if the thread may make none.
+  ///
+  /// - Returns: Whether the change is refused.
+  static func refuseChange() -> Bool {
     guard let current else { return false }
     current.whenChanged()
     return true

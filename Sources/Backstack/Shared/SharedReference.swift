@@ -212,7 +212,7 @@ final class SharedBox<Value>: SharedReference<Value>, AnySharedBox, @unchecked S
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if let successor { return try replacement(successor).withLock(body) }
-    if SharedReadLog.refusesChange() {
+    if SharedReadLog.refuseChange() {
       var lost = value
       return try body(&lost)
     }

@@ -133,14 +133,8 @@ package struct MembershipState: Sendable {
       return advance(at: now)
     case .drain:
       guard !isDraining else { return [] }
-      guard number != nil else {
-        phase = .left
-        state = .left
-        nextTimer = .never
-        return [.finish]
-      }
       state = .draining
-      return beatSoon(at: now)
+      return number == nil ? [] : beatSoon(at: now)
     case .emptied:
       guard state == .draining else { return [] }
       guard number != nil else { return finish() }

@@ -210,6 +210,6 @@ extension ArraySlice<UInt8> {
 }
 
 extension HTTPFieldName {
-  static let forwarded = HTTPFieldName("Forwarded")
-  static let xForwardedFor = HTTPFieldName("X-Forwarded-For")
+  package static let forwarded = HTTPFieldName("Forwarded")
+  package static let xForwardedFor = HTTPFieldName("X-Forwarded-For")
 }

@@ -16,10 +16,6 @@ enum PeerFields {
   /// In a request that wants no content, that the sender wants the issues all the same; in the response to such a
   /// request, the issues as JSON, if there are any.
   static let issues: HTTPFieldName = "Backstack-Issues"
-  /// The address of the client (RFC 7239).
-  static let forwarded: HTTPFieldName = "Forwarded"
-  /// The address of the client, as a reverse proxy may have set it.
-  static let otherForwarded: HTTPFieldName = "X-Forwarded-For"
   /// In a response with status 421: where the request, which was not processed, has to go.
   static let destination: HTTPFieldName = "Backstack-Destination"
   /// Why the request has no response of its own: `unknown` if the node does not know the sender,
@@ -75,8 +71,9 @@ extension HTTPRequest {
       guard let value = principal.fieldValue else { return nil }
       fields.append(PeerFields.principal, value)
     }
-    fields.remove(PeerFields.otherForwarded)
-    fields.set(PeerFields.forwarded, "for=\(client.node)")
+    // As a proxy says it (RFC 7239), in place of what the client and its proxies have said.
+    fields.remove(.xForwardedFor)
+    fields.set(.forwarded, "for=\(client.node)")
     return fields
   }
 }

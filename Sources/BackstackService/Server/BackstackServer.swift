@@ -316,9 +316,10 @@ extension HTTPServerConfiguration {
     // Each node has as many connections from its one address as its clients have to it.
     http.maximumConnectionsPerAddress = nil
     // Nodes say which client they forward for, and add fields to its own.
-    http.trustedProxies = HTTPTrustedProxies(["0.0.0.0/0", "::/0"]) ?? http.trustedProxies
-    http.limits.fieldCount += 10
-    http.limits.fieldSectionBytes += 8 * 1024
+    http.trustedProxies = HTTPTrustedProxies(["0.0.0.0/0", "::/0"])!
+    http.limits.fieldCount = max(http.limits.fieldCount, http.limits.fieldCount &+ 10)
+    http.limits.fieldSectionBytes = max(
+      http.limits.fieldSectionBytes, http.limits.fieldSectionBytes &+ 8 * 1024)
     // Closed by the nodes that use them.
     http.timeouts.idle = .seconds(60)
     return http

@@ -40,7 +40,7 @@ struct PendingActivation: Sendable {
         // Not on the storage's thread.
         storage.schedule { activate(page.sessions[...], then: page.next) }
       case .failure(let error):
-        storage.failed(error)
+        storage.failed(reading: error)
         directory.pendingSearch.request()
       }
     }

@@ -66,7 +66,7 @@ package final class SessionActivation: Sendable {
           return completion(.ended(SessionEndReason(stored: reason)))
         }
         completion(nil)
-      case .failure(let error): completion(storage.failed(error))
+      case .failure(let error): completion(storage.failed(reading: error))
       }
     }
     storage.ask(query)
@@ -158,13 +158,9 @@ package final class SessionActivation: Sendable {
         completion(
           error.map { .failure(ActivationFailure($0)) }
             ?? .success(claimed.session.header.revision))
-      case .failure(.corrupted(let reason)):
-        // Others can be read: the storage works.
-        let error = StorageError.corrupted(reason)
-        reportUnreadable(id, nil, "\(error)")
-        completion(.failure(ActivationFailure(SessionError(error), of: error)))
       case .failure(let error):
-        completion(.failure(ActivationFailure(storage.failed(error), of: error)))
+        if case .corrupted = error { reportUnreadable(id, nil, "\(error)") }
+        completion(.failure(ActivationFailure(storage.failed(reading: error), of: error)))
       }
     }
     let source = LargeWorkSource(client: id.hashValue, subject: id.hashValue)

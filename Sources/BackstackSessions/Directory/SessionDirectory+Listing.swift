@@ -48,7 +48,7 @@ extension SessionDirectory {
       case .success(let page):
         completion(.success(listed(page, of: principal, for: access)))
       case .failure(let error):
-        storage.failed(error)
+        storage.failed(reading: error)
         completion(.failure(.storage(error)))
       }
     }

@@ -31,6 +31,14 @@ struct StorageAccess: Sendable {
   /// Records that the storage works.
   func worked() { health.noteSuccess() }
 
+  /// Records a failure to read one session, and returns it as a session's error.
+  @discardableResult
+  func failed(reading error: StorageError) -> SessionError {
+    guard case .corrupted = error else { return failed(error) }
+    health.noteDamage()
+    return SessionError(error)
+  }
+
   /// Records a failure, and returns it as a session's error.
   @discardableResult
   func failed(_ error: StorageError) -> SessionError {

@@ -38,10 +38,14 @@ package final class StorageHealth: Sendable {
   package var failures: Int { failureCount.load(ordering: .relaxed) }
   /// The number of sessions of which the storage had lost confirmed changes.
   package var wentBack: Int { wentBackCount.load(ordering: .relaxed) }
-  /// Whether the storage worked when it was last used.
+  /// Whether the storage works: not from a failure on to the next write that succeeds or, if the storage was
+  /// full, to the first one after five seconds without that failure.
   package var isWorking: Bool { isWorkingFlag.load(ordering: .relaxed) }
 
   func noteActivation() { activationCount.add(1, ordering: .relaxed) }
+  /// Records that a part of a session is damaged. Damage of one session says nothing of the others: whether the
+  /// storage works shows in the next write of the sweep.
+  func noteDamage() { failureCount.add(1, ordering: .relaxed) }
   /// Records a stored session that can't be resumed.
   func noteUnreadable() { unreadableCount.add(1, ordering: .relaxed) }
   func noteWentBack() { wentBackCount.add(1, ordering: .relaxed) }

@@ -29,7 +29,7 @@ struct StoredAnswers: Sendable {
           answers.store(rows)
           completion(nil)
         }
-      case .failure(let error): completion(storage.failed(error))
+      case .failure(let error): completion(storage.failed(reading: error))
       }
     }
     storage.ask(query)
@@ -49,7 +49,7 @@ struct StoredAnswers: Sendable {
       switch result {
       case .success(let answer):
         storage.schedule { completion(.success(answer?.request(content: nil))) }
-      case .failure(let error): completion(.failure(storage.failed(error)))
+      case .failure(let error): completion(.failure(storage.failed(reading: error)))
       }
     }
     storage.ask(query)

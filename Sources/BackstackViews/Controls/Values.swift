@@ -175,10 +175,14 @@ extension ScreenWriter {
     var isWhole = false
     let template = template(of: binding) {
       if let fractions {
-        let template = self.template(of: binding, between: fractions, type: type)
+        let (first, second) = (fractions.first, fractions.second)
+        let template = self.template(of: binding, between: (first, second), type: type)
         if let template { return template }
-        // The binding may send whole numbers.
-        isWhole = true
+        // A binding that sends whole numbers sends the same for a fraction as for a whole number next to it.
+        let sent = sent(by: binding, first)?.json
+        isWhole = [fractions.below, fractions.above].contains {
+          self.sent(by: binding, $0)?.json == sent
+        }
       }
       if samples.0 == samples.1 { return nil }
       return self.template(of: binding, between: samples, type: isWhole ? "integer" : type)
@@ -196,16 +200,20 @@ extension ScreenWriter {
 
 /// Values that show whether a binding sends fractions as they are.
 private enum Samples {
-  /// Returns two fractions within bounds, which all types for fractions have; `nil` where there are none.
-  static func fractions<Value: Strideable>(in bounds: ClosedRange<Value>) -> (Value, Value)? {
-    func find<Fraction: BinaryFloatingPoint>(_ lower: Fraction) -> (Value, Value)? {
+  typealias Fractions<Value> = (first: Value, second: Value, below: Value, above: Value)
+
+  /// Returns two fractions within bounds, which all types for fractions have, and the whole numbers next to the
+  /// first one; `nil` where there are none.
+  static func fractions<Value: Strideable>(in bounds: ClosedRange<Value>) -> Fractions<Value>? {
+    func find<Fraction: BinaryFloatingPoint>(_ lower: Fraction) -> Fractions<Value>? {
       guard let upper = bounds.upperBound as? Fraction else { return nil }
-      let first = (lower + (upper - lower) / 3).rounded(.down) + 0.25
+      let below = (lower + (upper - lower) / 3).rounded(.down)
       let second = (lower + (upper - lower) / 2).rounded(.down) + 0.75
-      guard lower < first, first < second, second < upper, let first = first as? Value,
-        let second = second as? Value
-      else { return nil }
-      return (first, second)
+      let found = [below + 0.25, second, below, below + 1].compactMap { $0 as? Value }
+      guard found.count == 4, lower < below + 0.25, below + 0.25 < second, second < upper else {
+        return nil
+      }
+      return (found[0], found[1], found[2], found[3])
     }
     return (bounds.lowerBound as? any BinaryFloatingPoint).flatMap { find($0) }
   }

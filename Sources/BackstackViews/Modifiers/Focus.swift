@@ -12,7 +12,8 @@
 /// .bind($store.focus, to: $focus)
 /// ```
 ///
-/// A closure of a control may set the focus, which sends the binding of that field. In a body, read the field.
+/// A closure of a control may set the focus, which sends the binding of that field. In a body, read `store.focus`: the
+/// focus itself is none before `bind`, which comes after the views that it modifies.
 @propertyWrapper
 public struct FocusState<Value: Hashable> {
   /// What `focused` and `bind` know a focus by.
@@ -30,7 +31,7 @@ public struct FocusState<Value: Hashable> {
   /// Creates a focus that is in one of several fields.
   public init<Wrapped>() where Value == Wrapped? { initial = nil }
 
-  /// The field that has the focus; none before ``View/bind(_:to:)``.
+  /// The field that has the focus; none before ``View/bind(_:to:)``. To set it without `bind` reports an issue.
   public var wrappedValue: Value {
     get { identity.field?.wrappedValue ?? initial }
     nonmutating set {

@@ -187,11 +187,23 @@ struct MembershipStateTests {
     #expect(life.nextTimer == .never)
   }
 
-  @Test("A node that belongs to no cluster yet ends at once when it is told to")
+  @Test("A node that is to drain before it belongs to a cluster joins it, and drains")
   func drainOutside() {
     let life = Node(timing)
     _ = life.handle(.timer, at: at(0))
-    #expect(life.handle(.drain, at: at(1)) == [.finish])
+    #expect(life.handle(.drain, at: at(1)) == [])
+    let joined = reading([row(1, .joining, beat: 0)])
+    #expect(
+      life.handle(.joined(1, joined, sent: at(0)), at: at(2))
+        == [.adopt(ClusterView(joined)), .beat(1, state: .draining)])
+  }
+
+  @Test("A node that belongs to no cluster yet ends at once when it is stopped")
+  func stopBeforeJoining() {
+    let life = Node(timing)
+    _ = life.handle(.timer, at: at(0))
+    _ = life.handle(.drain, at: at(1))
+    #expect(life.handle(.emptied, at: at(1)) == [.finish])
     let joined = reading([row(1, .joining, beat: 0)])
     #expect(life.handle(.joined(1, joined, sent: at(0)), at: at(2)) == [])
   }

@@ -56,7 +56,8 @@ struct ListenAddressTests {
     #expect(Set(addresses.compactMap(\.port)).count == 2)
     #expect(addresses.map(Self.peer) == ["<127.0.0.1>", "<127.0.0.1>", "<unix>"])
     #expect(server.shutdown(graceSeconds: Double(patience)))
-    #expect(addresses.allSatisfy { !TestClient($0).isConnected })
+    // The ports may be those of other tests by then.
+    #expect(addresses.filter { $0.port == nil }.allSatisfy { !TestClient($0).isConnected })
   }
 
   @Test("If one of several addresses is not available, the server listens on none")
