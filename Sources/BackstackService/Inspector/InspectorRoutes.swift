@@ -43,7 +43,7 @@ struct InspectorRoutes: Sendable {
       routes += [
         CreationRoutes(service: service, caller: .inspector).createSession,
         ActionRoutes(service: service).sendAction,
-        history.restoreSession, reading.endSession,
+        ActionRoutes(service: service).restoreSession, reading.endSession,
       ]
     }
     // A test has the texts of states and actions, which can't be told from others in Swift.

@@ -437,8 +437,8 @@ extension OpenAPIOperation {
       .parameter("Prefer"),
     ],
     content: .schema("Restoration"),
-    responses: ["200": .response("Snapshot"), "204": .response("Minimal")],
-    problems: .ofSessionAsJSON + .ofConditions + .ofContent + .ofKey + [
+    responses: sendAction.json["responses"] ?? [:],
+    problems: .ofSessionAsJSON + .ofConditions + .ofContent + .ofKey + .ofScreens + [
       .invalidState, .forgottenVersion, .stateTooLarge, .quotaExceeded,
     ])
 }

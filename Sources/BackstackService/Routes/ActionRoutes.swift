@@ -3,7 +3,7 @@ import BackstackCoding
 import BackstackHTTP
 import BackstackSessions
 
-/// The routes that send actions, or propose them to a person.
+/// The routes that send actions, propose them to a person, or restore what was before them.
 struct ActionRoutes: Sendable {
   let service: SessionService
 
@@ -19,13 +19,24 @@ struct ActionRoutes: Sendable {
     }
   }
 
+  /// `POST /sessions/{id}/restore`. A restoration starts no effects, either.
+  var restoreSession: ServiceRoute {
+    route("restore", .restoreSession, for: .restore, content: 1024, waitsForEffects: false) {
+      (request) throws(Problem) in
+      let restoration = try Problem.translating(
+        WireCoding.decode(Restoration.self, from: request.body, within: ClientInput()))
+      return .restore(version: restoration.version)
+    }
+  }
+
   private func route(
-    _ name: String, _ operation: OpenAPIOperation, waitsForEffects: Bool = true,
+    _ name: String, _ operation: OpenAPIOperation, for right: SessionOperation = .act,
+    content limit: Int? = nil, waitsForEffects: Bool = true,
     _ command: @escaping @Sendable (HTTPRequest) throws(Problem) -> SessionRequest.Command
   ) -> ServiceRoute {
     ServiceRoute(
-      .post, "/sessions/{id}/\(name)", operation, of: service, for: .act,
-      content: service.configuration.maximumActionBytes,
+      .post, "/sessions/{id}/\(name)", operation, of: service, for: right,
+      content: limit ?? service.configuration.maximumActionBytes,
       admit: Self.admitAction
     ) {
       [service] exchange throws(Problem) in
@@ -49,7 +60,9 @@ struct ActionRoutes: Sendable {
   ) throws(Problem) -> SessionRequest {
     var asked = exchange.asking(command)
     asked.condition = conditions.ofChange
-    asked.key = try IdempotencyKey(exchange.request)
+    var content: [UInt8]?
+    if case .restore(let version) = asked.command { content = Restoration.content(of: version) }
+    asked.key = try IdempotencyKey(exchange.request, saying: content)
     if format.isPatch {
       asked.changes = format.representation
     } else if exchange.request.mayHave(.changes), exchange.request.fields.contains(.changes) {

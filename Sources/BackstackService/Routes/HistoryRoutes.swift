@@ -132,34 +132,6 @@ struct HistoryRoutes: Sendable {
       return JSONPatch.replacing(pointer, with: new)
     }
   }
-
-  /// `POST /sessions/{id}/restore`
-  var restoreSession: ServiceRoute {
-    ServiceRoute(
-      .post, "/sessions/{id}/restore", .restoreSession, of: service, for: .restore, content: 1024,
-      admit: Self.admitRestoration
-    ) {
-      [service] exchange throws(Problem) in
-      let request = exchange.request
-      let restoration = try Problem.translating(
-        WireCoding.decode(Restoration.self, from: request.body, within: ClientInput()))
-      let preferences = request.preferences
-      let conditions = try Preconditions(request)
-      var asked = exchange.asking(.restore(version: restoration.version))
-      asked.condition = conditions.ofChange
-      asked.key = try IdempotencyKey(request, saying: Restoration.content(of: restoration.version))
-      exchange.perform(asked, if: conditions, preferring: preferences) { reply in
-        service.makeResponse(reply, to: request, preferences.withoutWait)
-      }
-    }
-  }
-}
-
-extension HistoryRoutes {
-  private static let admitRestoration: ServiceRoute.Admit = { (request) throws(Problem) in
-    try request.requireJSONContent()
-    try request.requireJSONAccepted()
-  }
 }
 
 /// The content of a request to restore a version.

@@ -63,14 +63,15 @@ final class SessionService: Sendable {
     let reading = ReadingRoutes(service: self)
     let events = EventRoutes(service: self)
     let history = HistoryRoutes(service: self)
+    let actions = ActionRoutes(service: self)
     let files = configuration.webFiles.map { WebRoutes(files: $0).all } ?? []
     return [
       CreationRoutes(service: self).createSession, ListRoutes(service: self).listSessions,
       reading.readSession, reading.endSession,
-      ActionRoutes(service: self).sendAction, ActionRoutes(service: self).proposeAction,
+      actions.sendAction, actions.proposeAction,
       reading.readScreen, reading.readPath,
       events.readEvents, events.createEventTicket, SocketRoutes(service: self).openSocket,
-      history.readHistory, history.readVersion, history.restoreSession,
+      history.readHistory, history.readVersion, actions.restoreSession,
       server.readIndex, server.listFeatures, server.readFeature(), server.openAPIDocument,
       server.openAPIDocumentAsJSON, server.listProblems, server.readProblem,
     ] + files + stateRoutes
@@ -136,12 +137,12 @@ final class SessionService: Sendable {
     let reading = ReadingRoutes(service: self)
     let events = EventRoutes(service: self)
     let history = HistoryRoutes(service: self)
+    let actions = ActionRoutes(service: self)
     let routes = [
-      reading.readSession, reading.endSession, ActionRoutes(service: self).sendAction,
-      ActionRoutes(service: self).proposeAction,
+      reading.readSession, reading.endSession, actions.sendAction, actions.proposeAction,
       HostActionRoute(service: self).processAction, reading.readScreen, reading.readPath,
       events.readEvents, events.createEventTicket,
-      history.readHistory, history.readVersion, history.restoreSession,
+      history.readHistory, history.readVersion, actions.restoreSession,
     ]
     let peerRoutes = PeerRoutes(cluster: cluster, drain: beginDraining)
     return HTTPRouter(

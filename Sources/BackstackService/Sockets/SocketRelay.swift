@@ -15,7 +15,7 @@ final class SocketRelay: Sendable {
     self.request = request
     self.id = id
     let routes = [
-      ActionRoutes(service: service).sendAction, HistoryRoutes(service: service).restoreSession,
+      ActionRoutes(service: service).sendAction, ActionRoutes(service: service).restoreSession,
       ReadingRoutes(service: service).readSession,
     ]
     router = HTTPRouter(routes.map(\.http))

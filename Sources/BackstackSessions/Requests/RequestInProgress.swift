@@ -181,7 +181,7 @@ final class RequestInProgress: Sendable {
       try directory.usages.admitChange(to: entry.session.context, startsEffects: false)
       // Restoring starts no effects to wait for.
       try entry.session.restore(version, by: request.sender?.author, if: request.condition)
-      reply(.processed(SessionReply(entry, after: earlier, keyed: keyed)))
+      reply(.processed(SessionReply(entry, base: base, after: earlier, keyed: keyed)))
     case .read, .readPath, .readHistory, .follow, .end: break
     }
   }

@@ -64,6 +64,21 @@ import Testing
     let restored = try await service.send(.post, path + "/restore", json: #"{"version":0}"#)
     #expect(restored.status == 200)
     #expect(restored.text.contains(#""state":{"path":[]}"#))
+    let shown = try await service.send(
+      .post, path + "/restore", json: #"{"version":1}"#, fields: ["Accept": Self.screen])
+    #expect(shown.fields["Content-Type"] == Self.screen + "; v=1")
+    #expect(shown.version == 3 && shown.text.contains(#""id":"path/0","style":"push""#))
+    for (type, pointer) in [
+      (Self.patch, "/screen/levels"), ("application/json-patch+json", "/state"),
+    ] {
+      let version = try #require(try await service.send(.get, path).version)
+      let patch = try await service.send(
+        .post, path + "/restore", json: #"{"version":0}"#, fields: ["Accept": type])
+      #expect(
+        patch.fields["Content-Type"] == type && patch.fields["Delta-Base"] == "\"\(version)\"")
+      #expect(patch.text.contains(pointer), "\(patch.text)")
+      _ = try await service.send(.post, path + "/restore", json: #"{"version":1}"#)
+    }
   }
 
   @Test("A patch leads from the screen that the client has to the next one")
