@@ -134,26 +134,6 @@ struct HistoryRoutes: Sendable {
   }
 }
 
-/// The content of a request to restore a version.
-struct Restoration: Decodable {
-  let version: Int
-
-  /// Returns the content of the request in its shortest form, which stands for all others.
-  static func content(of version: Int) -> [UInt8] { Array("{\"version\":\(version)}".utf8) }
-
-  private enum Key: String, CodingKey, CaseIterable { case version }
-
-  init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(besides: Key.self)
-    let container = try decoder.container(keyedBy: Key.self)
-    version = try container.decode(Int.self, forKey: .version)
-    guard version >= 0 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .version, in: container, debugDescription: "A version is 0 or more.")
-    }
-  }
-}
-
 extension HistoryPage {
   /// Writes the page as the members of an object.
   func writeMembers(to json: inout JSONWriter, entry write: (Entry, inout JSONWriter) -> Void) {

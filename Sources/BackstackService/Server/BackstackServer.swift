@@ -315,7 +315,7 @@ extension HTTPServerConfiguration {
     http.errorResponse = BackstackServer.problemResponse
     // Each node has as many connections from its one address as its clients have to it.
     http.maximumConnectionsPerAddress = nil
-    // Nodes say which client they forward for, and add fields to its own.
+    // Nodes say which client they forward for, and add fields to its own; where there is no limit, the sum wraps.
     http.trustedProxies = HTTPTrustedProxies(["0.0.0.0/0", "::/0"])!
     http.limits.fieldCount = max(http.limits.fieldCount, http.limits.fieldCount &+ 10)
     http.limits.fieldSectionBytes = max(

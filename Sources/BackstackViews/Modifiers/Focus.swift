@@ -58,9 +58,7 @@ extension View {
     _ focus: FocusState<Value>.Binding, equals value: Value
   ) -> some View {
     ModifiedView(self) { writer, write in
-      guard let binding = writer.environment.focus?(ObjectIdentifier(focus.identity)),
-        let binding = binding as? Binding<Value>
-      else { return write() }
+      guard let binding = focus.identity.field else { return write() }
       let isFocused = binding.wrappedValue == value ? writer.encoded(true) : nil
       writer.adding("focused", json: isFocused) {
         writer.adding("focus", writer.sent(by: binding, value), to: write)
@@ -73,15 +71,11 @@ extension View {
     focused(focus, equals: true)
   }
 
-  /// Makes a field of the state the focus of the fields in the view.
+  /// Makes a field of the state the focus of fields.
   public func bind<Value>(
     _ field: Binding<Value>, to focus: FocusState<Value>.Binding
   ) -> some View {
     focus.identity.field = field
-    return ModifiedView(self) { writer, write in
-      let outer = writer.environment.focus
-      let identity = ObjectIdentifier(focus.identity)
-      writer.with({ $0.focus = { $0 == identity ? field : outer?($0) } }, write)
-    }
+    return self
   }
 }

@@ -35,8 +35,6 @@ public final class ScreenWriter {
     var styles: [(kind: StyledKind, name: String)] = []
     /// The store of the enum of whose cases a `CaseLet` shows one.
     var enumStore: (any Sendable)?
-    /// Returns the binding of the field of the state that a focus stands for; `nil` without one.
-    var focus: ((ObjectIdentifier) -> Any?)?
     /// Closes the dialog that a button is in, besides what the button does.
     var closing: (() -> Void)?
     /// The values that views around set, by their keys.

@@ -435,6 +435,13 @@ struct StorageCommandTests {
     let refused = try await run(["serve", "--port", "0", option, path])
     #expect(refused.code == 1)
     #expect(refused.errors == "backstack: \(option): \(path) is a file of the storage.\n")
+    let link = folder.file("link\(end)")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: folder.file("sessions.sqlite\(end)"))
+    #expect(
+      FileManager.default.createFile(atPath: folder.file("sessions.sqlite\(end)"), contents: nil))
+    let linked = try await run(["serve", "--port", "0", option, link])
+    #expect(linked.errors == "backstack: \(option): \(link) is a file of the storage.\n")
     let empty = try await run(["serve", "--port", "0", "--crash-file", ""])
     #expect(empty.code == 2 && empty.errors.contains("the path of a file"))
   }
