@@ -29,9 +29,8 @@ export class FakeSession extends EventTarget {
   }
 }
 
-export async function open(screen, { storage, leaving = () => {}, ...options } = {}) {
+export async function open(screen, { session = new FakeSession(screen), storage, leaving = () => {}, ...options } = {}) {
   const { main, document } = page();
-  const session = new FakeSession(screen);
   const history = { state: null, pushState(state) { this.state = state; }, replaceState(state) { this.state = state; }, go() {} };
   const platform = {
     ...new Clock().globals, history, document, sessionStorage: storage, scrollTo() {},

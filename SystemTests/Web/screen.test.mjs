@@ -698,10 +698,10 @@ test("Times are told as their format says", () => {
   assert.equal(timeText({ format: "timer", value: "soon" }), "soon");
 });
 
-test("screen.js and nodes.js are at most 9.5 KB when they are compressed, and no file has more", async () => {
+test("screen.js and nodes.js are at most 10 KB when they are compressed, and no file has more", async () => {
   for (const names of [["screen.js", "nodes.js"], ["elements.js"], ["fields.js"], ["icons.js"]]) {
     const all = await Promise.all(names.map((name) => readFile(new URL(name, client))));
     const length = all.reduce((sum, one) => sum + gzipSync(one, { level: 9 }).length, 0);
-    assert.ok(length <= 9.5 * 1024, `${names}: ${length} bytes`);
+    assert.ok(length <= 10 * 1024, `${names}: ${length} bytes`);
   }
 });

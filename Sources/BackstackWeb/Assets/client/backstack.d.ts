@@ -73,6 +73,8 @@ export interface SendOptions<State> {
    * waited, it gets that one's.
    */
   base?: any;
+  /** Sends the action that a function makes even if the state has become another one on its way. */
+  isAnyVersion?: boolean;
   /** Sends the action although a field has what the server did not take, such as to cancel a form. */
   discards?: boolean;
   /** Keeps the action out of the tab's storage, where the next page would find what waits. */

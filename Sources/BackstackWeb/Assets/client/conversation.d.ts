@@ -61,6 +61,7 @@ export interface Outgoing {
   readonly field?: unknown;
   readonly key?: string;
   readonly discards?: boolean;
+  readonly isAnyVersion?: boolean;
   readonly isSecret?: boolean;
 }
 

@@ -238,7 +238,7 @@ export class Conversation extends Requests {
     item.key ??= this.options.newKey();
     const headers = { "Idempotency-Key": item.key };
     // A change of a field must not come after a later one.
-    if (item.guard || action !== item.action || (item.field && tries < 5)) headers["If-Match"] = `"${shown.version}"`;
+    if (item.guard || (action !== item.action && !item.isAnyVersion) || (item.field && tries < 5)) headers["If-Match"] = `"${shown.version}"`;
     try {
       this.show(yield* this.request(this.path("/actions"), headers, JSON.stringify(action)));
       return {};

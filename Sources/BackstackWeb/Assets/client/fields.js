@@ -1,6 +1,6 @@
 // The kinds of nodes that many screens lack, such as fields: see fields.d.ts.
 import { badge, button, drawn, h, icon, inside, linkTo, own, plain, words } from "./elements.js";
-import { actionOf } from "./nodes.js";
+import { actionLater, nodeIn } from "./nodes.js";
 import { parse } from "./exact.js";
 import { bindChoice, bindText, number, refusal } from "./text.js";
 
@@ -112,36 +112,15 @@ const contents = {
 };
 const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const indexes = new WeakMap(); // the nodes of a level by their ids
-
-/** Returns what a screen has in place of a control's node; nothing if that is gone. */
-function nodeIn({ levels }, { screen }, { node }) {
-  const level = levels.find(({ id }) => id === screen.id);
-  if (!level || node.id === undefined) return level && node;
-  if (!indexes.has(level)) {
-    const nodes = new Map();
-    const add = (part) => {
-      if (Object(part) !== part) return;
-      if (part.kind && !nodes.has(part.id)) nodes.set(part.id, part);
-      Object.values(part).forEach(add);
-    };
-    add(level);
-    indexes.set(level, nodes);
-  }
-  return indexes.get(level).get(node.id);
-}
-
 /** What `bindText` and `bindChoice` need to know of a control; `read(node)` returns what it shows. */
 const binding = (at, element, { read, make = (value) => value, ...more }) => ({
   field: element,
   value(state) {
-    const node = nodeIn(state, at, element);
+    const node = nodeIn(state, at, element.node);
     return node && read(node);
   },
-  action(shown, isDone) {
-    at.sent();
-    return actionOf(at.screen, element.node, make(shown, isDone));
-  },
+  action: (shown, isDone) => actionLater(at, element.node, ({ send }) => send, make(shown, isDone)),
+  sent: at.sent,
   ...more,
 });
 
@@ -222,8 +201,10 @@ function picker(node, at) {
     property: isMenu ? "selectedIndex" : "chosen",
     read: ({ options = [], value }) => options.findIndex((one) => same(one.value, value)),
     action(index) {
-      const { value, send = element.node.send } = element.node.options[index];
-      return actionOf(at.screen, { ...element.node, send }, value);
+      const { node } = element;
+      const { value } = node.options[index];
+      const sendOf = ({ options = [], send }) => options.find((one) => same(one.value, value))?.send ?? send;
+      return actionLater(at, node, sendOf, value);
     },
   });
   if (isMenu) {

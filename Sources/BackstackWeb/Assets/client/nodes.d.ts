@@ -1,5 +1,5 @@
 import type { At, Drawn } from "./elements.js";
-import type { ScreenLevel, ScreenNode } from "./screen.js";
+import type { Screen, ScreenLevel, ScreenNode } from "./screen.js";
 
 /**
  * Returns a template with a value in place of each object whose only name is the mark. A function
@@ -17,6 +17,23 @@ export function actionOf(
   value?: unknown,
   mark?: "$field" | "$value",
 ): unknown;
+
+/** Returns what a screen has in place of a node of a level; nothing if that is gone. */
+export function nodeIn(screen: Screen, at: Pick<At, "screen">, node: ScreenNode): ScreenNode | undefined;
+
+/**
+ * Returns what makes the action of a node when its turn comes: an action that was sent before may have
+ * changed what the node sends.
+ *
+ * `sendOf` finds that in the node, or in the one that has taken its place.
+ */
+export function actionLater(
+  at: Pick<At, "screen">,
+  node: ScreenNode,
+  sendOf: (node: ScreenNode) => unknown,
+  value?: unknown,
+  mark?: "$field" | "$value",
+): (screen: Screen) => unknown;
 
 /** Draws a node. What this module has no kind for, fields.js may have: `at.need()` asks for that. */
 export function drawNode(node: ScreenNode, at: At): Drawn;

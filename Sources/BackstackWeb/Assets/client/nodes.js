@@ -17,6 +17,31 @@ export function actionOf({ wrap: levels }, { send, wrap = levels }, value, mark 
   return Array.isArray(send) ? send.map(whole) : whole(send);
 }
 
+const indexes = new WeakMap(); // the nodes of a level by their ids
+
+export function nodeIn({ levels }, { screen }, node) {
+  const level = levels.find(({ id }) => id === screen.id);
+  if (!level || node.id === undefined) return level && node;
+  if (!indexes.has(level)) {
+    const nodes = new Map();
+    const add = (part) => {
+      if (Object(part) !== part) return;
+      if (part.kind && !nodes.has(part.id)) nodes.set(part.id, part);
+      Object.values(part).forEach(add);
+    };
+    add(level);
+    indexes.set(level, nodes);
+  }
+  return indexes.get(level).get(node.id);
+}
+
+export const actionLater = (at, node, sendOf, value, mark) => (state) => {
+  const fresh = nodeIn(state, at, node) ?? {};
+  // Whether it still can be sent is for the server to say.
+  const now = sendOf(fresh) === undefined ? node : fresh;
+  return actionOf(at.screen, { ...now, send: sendOf(now) }, value, mark);
+};
+
 const isOff = ({ disabled, send }) => disabled || send === undefined;
 const box = (node, at, ...children) => h(at.isInline ? "span" : "div", {}, children);
 

@@ -1,8 +1,8 @@
 // Draws the screens of a session: see screen.d.ts.
 import { isCovered, moveAway, openDialog } from "./dialogs.js";
-import { changes, end, put } from "./elements.js";
+import { changes, end, plain, put } from "./elements.js";
 import { Navigation, closing } from "./levels.js";
-import { actionOf, drawLevel, drawNode, kinds } from "./nodes.js";
+import { actionLater, drawLevel, drawNode, kinds, nodeIn } from "./nodes.js";
 
 const isStack = ({ style }) => style === "push";
 // Safari tells the Enter that ends a composition after it.
@@ -93,26 +93,31 @@ export function showScreens(element, session, options = {}) {
     /** Tells where the focus is. Nobody waits for that, and it may be lost. */
     async tellFocus(field, node) {
       const { level } = this;
-      const action = actionOf(this.screen, { ...node, send: node.focus });
+      const action = actionLater(this, node, ({ focus }) => focus);
       told = field;
       base.sent();
-      const options = { discards: true };
+      const options = { discards: true, isAnyVersion: true };
       await (level ? navigation.send(level, action, options) : session.send(action, options)).catch(() => {});
       if (told === field) told = undefined;
     },
     async act(control, node, send, { value, mark } = {}) {
       if (send === undefined) return;
       const { level, self: { since } } = this;
-      const action = actionOf(this.screen, { ...node, send }, value, mark);
       const isPress = value === undefined || mark;
+      const name = Object.keys(node).find((name) => node[name] === send);
+      const isDrawn = name && nodeIn({ levels: [this.screen] }, this, node) === node;
+      // A button that says something else by then is not the one that was pressed.
+      const isSame = (now) => isDrawn && (!isPress || plain(now) === plain(node));
+      const sendOf = (now) => (now === node ? send : isSame(now) ? now[name] : undefined);
+      const action = actionLater(this, node, sendOf, value, mark);
       const row = control.closest(".bs-item");
       const { levels } = navigation;
       // A level beside would cover what it opens, unless it has just come.
       const before = isPress && Date.now() - since > (row ? 0 : 500)
         ? closing(levels, levels.findIndex(({ key }) => key === level?.key) + 1).map(({ close }) => close) : [];
-      const actions = before.length ? [...before, action].flat() : action;
+      const actions = before.length ? (state) => [...before, action(state)].flat() : action;
       const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));
-      const options = { control, ...(isCancel && { discards: true }) };
+      const options = { control, isAnyVersion: true, ...(isCancel && { discards: true }) };
       if (anchor) anchor.style.anchorName = "";
       // What a menu has is gone with it.
       anchor = control.closest(".bs-menu")?.firstChild ?? control;

@@ -3,8 +3,13 @@ import type { ProblemError, Session } from "./backstack.js";
 interface Binding<State, Action, Value> {
   /** What to show; `undefined` where the state has none. */
   value: (state: State) => Value | undefined;
-  /** Throws an error for a value that the server can't take. */
-  action: (value: Value) => Action;
+  /**
+   * Returns the action, or a function that makes it of the state that it meets. Throws an error for a value
+   * that the server can't take.
+   */
+  action: (value: Value) => Action | ((state: State) => Action);
+  /** Is called when something is sent. */
+  sent?: () => void;
   /** Says why a value is refused; nothing when the server took one. */
   refused?: (error?: ProblemError) => void;
   /** Names what the action sets, where several controls set the same. */

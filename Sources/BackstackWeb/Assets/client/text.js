@@ -157,21 +157,22 @@ class Binding {
     this.isDone = isDone || (isSent && this.isDone);
     if (isSent) return;
     const shown = control[property];
-    let action;
+    let outgoing;
     try {
       if (shown.isWellFormed?.() === false) throw refusal("A character of this text is broken.");
-      action = this.action(shown, isDone || this.isLeft);
+      outgoing = this.action(shown, isDone || this.isLeft);
     } catch (error) {
       // It may be unfinished.
       if (isDone) this.refuse(error);
       return;
     }
-    const outgoing = mayMerge ? this.merged(shown) : action;
+    this.sent?.();
+    if (mayMerge) outgoing = this.merged(shown);
     const base = this.own ?? this.base;
     this.tried = typed;
     this.own = shown;
     this.underway++;
-    const failure = await session.send(outgoing, { base, field, isSecret: control.type === "password" }).then(() => {}, (error) => error);
+    const failure = await session.send(outgoing, { base, field, isAnyVersion: !mayMerge, isSecret: control.type === "password" }).then(() => {}, (error) => error);
     if (!--this.underway) this.own = undefined;
     if (this.end.signal.aborted) return;
     if (failure) return this.fail(failure, typed);
@@ -186,7 +187,8 @@ class Binding {
       const now = this.value(state);
       // What had the text is gone.
       if (now === undefined && before !== undefined) return undefined;
-      return this.action([this.base, before].includes(now) ? shown : merge(before, shown, now));
+      const action = this.action([this.base, before].includes(now) ? shown : merge(before, shown, now));
+      return typeof action === "function" ? action(state) : action;
     };
   }
 
