@@ -260,6 +260,8 @@ final class NavigationNode: @unchecked Sendable {
   func unmount() {
     guard isActive else { return }
     isActive = false
+    // The ids of a stack's elements never come again.
+    if let presenter, presenter.id == .unassigned { tree.engine?.didUnmount(presenter) }
     tree.keepUntilStepEnds(self, slots)
     let slots = slots
     self.slots = []

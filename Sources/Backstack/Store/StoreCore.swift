@@ -135,6 +135,10 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngi
     presenter.slot.makeDismissal?(presenter.id) as? Action
   }
 
+  func didUnmount(_ presented: NavigationNode.Presenter) {
+    if let monitor, !isEnded { monitor.didDismiss { dismissal(by: presented) } }
+  }
+
   // MARK: Sending
 
   /// Processes an action and everything that it causes without waiting.

@@ -70,6 +70,9 @@ protocol StoreEngine: AnyObject, Sendable {
   /// Sends the action that dismisses the nearest presentation around a node, at most once.
   func dismiss(_ node: NavigationNode)
 
+  /// Tells the monitor that what an operator presented has left the state.
+  func didUnmount(_ presented: NavigationNode.Presenter)
+
   /// Runs `body` under the lock, then processes the actions that it enqueued.
   func step(_ body: () -> Void)
 

@@ -63,6 +63,12 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
     _ action: Action, cause: ActionCause, made: MadeValues?, effectCount: Int
   ) -> Bool
 
+  /// Called when a presented feature has left the state, whatever removed it, and will not come back: what is
+  /// presented there next is another one. A feature that no action has reached yet may go unnoticed.
+  ///
+  /// - Parameter action: Returns the action that would have dismissed it; `nil` if that is not known.
+  func didDismiss(by action: () -> Action?)
+
   /// Called when a shared value was changed, and not by an action.
   ///
   /// - Parameters:
@@ -121,4 +127,5 @@ extension StoreMonitor {
   package func willStart(durableEffect id: String, _ action: Action) {}
   package func didEnd(durableEffect id: String) {}
   package func willProcess(_ action: Action, cause: ActionCause) {}
+  package func didDismiss(by action: () -> Action?) {}
 }

@@ -56,6 +56,15 @@ final class SessionReaders: Sendable {
   /// The screens that were shown. Called under the lock of the session's store.
   var shown: ShownScreens { parts.withLock { $0.screens }?.shown ?? stored }
 
+  /// Forgets since when screens show what a presentation showed that is over: what is presented there next is
+  /// another level, also if no screen was read in between. Called under the lock of the session's store.
+  ///
+  /// - Parameter action: Returns the action that would have dismissed it, as JSON.
+  func forgetPresentation(dismissedBy action: () -> [UInt8]?) {
+    guard !shown.presentations.isEmpty, let action = action() else { return }
+    screens.forgetPresentation(dismissedBy: action)
+  }
+
   // MARK: New versions
 
   /// Tells those who wait, and those who read events, that there is another version. Called under the

@@ -269,6 +269,10 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     return context.pendingEffects.byteCount <= maximumStateBytes || exceed(.stateTooLarge)
   }
 
+  func didDismiss(by action: () -> Action?) {
+    readers?.forgetPresentation { action().flatMap { try? WireCoding.encode($0) } }
+  }
+
   /// Charges the session for actions of its effects, to itself or to another session, and for the bytes
   /// that they caused; ends its life if there are too many.
   ///

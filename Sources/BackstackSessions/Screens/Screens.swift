@@ -21,6 +21,13 @@ final class Screens: @unchecked Sendable {
     ShownScreens(presentations: memory.presentations.versions, build: build)
   }
 
+  /// Forgets what a presentation showed.
+  ///
+  /// - Parameter action: The action that would have dismissed it, as JSON.
+  func forgetPresentation(dismissedBy action: [UInt8]) {
+    memory.presentations.forget(dismissedBy: action)
+  }
+
   /// Returns the screen of a version; evaluates it unless that was done before.
   ///
   /// - Parameter build: The build of this program.

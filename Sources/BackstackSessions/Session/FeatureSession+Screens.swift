@@ -24,8 +24,11 @@ extension FeatureSession {
 
   /// Runs `body` under the store's lock with the present screen.
   func withScreen<Result>(_ body: (_ now: ScreenBase) -> Result) throws(SessionError) -> Result {
+    let readers = readers
     let screens = readers.screens
     return try withLock { session throws(SessionError) in
+      // It tells them what is dismissed.
+      monitor.readers = readers
       if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
       let version = session.version
       // The version before all actions, which a client may want to restore.

@@ -20,13 +20,16 @@ struct LevelAddress {
     let action = closing.json
     guard let place = ActionPlace(around: "{\"dismiss\":{}}", in: action) else { return nil }
     self.init(
-      name: names(in: action),
+      name: Self.name(dismissedBy: action),
       place: place.appending(
         ActionPlace(prefix: Array("{\"presented\":".utf8), suffix: [UInt8(ascii: "}")])))
   }
 }
 
 extension LevelAddress {
+  /// Returns the name of what an action dismisses.
+  static func name(dismissedBy action: [UInt8]) -> String { names(in: action) }
+
   /// Whether the level's actions are embedded in others.
   var hasWrap: Bool { !place.prefix.isEmpty }
 

@@ -30,4 +30,16 @@ package final class PresentationMemory {
 
   /// Forgets what is not presented any more.
   package func finish() { versions = found }
+
+  /// Forgets what a presentation showed that is over.
+  ///
+  /// - Parameter action: The action that would have dismissed it, as JSON: `{"destination":{"dismiss":{}}}`.
+  package func forget(dismissedBy action: [UInt8]) {
+    let place = LevelAddress.name(dismissedBy: action)
+    versions = versions.filter { key, _ in
+      // Behind the place stand the number among its presentations, and what has an id.
+      let name = key.prefix { $0 != " " }
+      return name != place && !name.hasPrefix(place + ".")
+    }
+  }
 }

@@ -66,6 +66,26 @@ import Testing
     #expect(try await check(2, resumed) == two)
   }
 
+  @Test("What is closed and presented anew between two screens appears again")
+  func unseen() async throws {
+    let service = try service([Bell.feature])
+    let session = try await service.session(of: Bell.self, "bell")
+    func send(_ batch: String) async throws -> Int {
+      try await service.send(.post, session.path + "/actions", json: batch).status
+    }
+    let close = #"{"note":{"dismiss":{}}}"#
+    try await session.send(.open)
+    let one = try await show(session)
+    #expect(try await send("[\(close),\"open\"]") == 200)
+    let two = try await show(session)
+    #expect(one != two)
+    #expect(try await session.snapshot().state.seen == 2)
+    // What was not done closes nothing.
+    #expect(try await send("[\(close),\"open\",\(close),\(close)]") == 409)
+    #expect(try await show(session) == two)
+    #expect(try await session.snapshot().state.seen == 2)
+  }
+
   @Test("A derived screen gives a level that is presented again another id, too")
   func derived() async throws {
     let service = try service([
