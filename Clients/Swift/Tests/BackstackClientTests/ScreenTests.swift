@@ -190,6 +190,55 @@ struct ScreenTests {
     #expect(screen.refusal(of: field, on: level) != nil)
   }
 
+  @Test(
+    "An action has what those before it have led to; one of a control that says something else, what it had"
+  )
+  func turns() async throws {
+    func form(_ title: JSONValue, _ isPaid: JSONValue) -> JSONValue {
+      func set(_ title: JSONValue, _ isPaid: JSONValue) -> JSONValue {
+        ["set": ["title": title, "isPaid": isPaid]]
+      }
+      let color: JSONValue = ["value": "red", "send": ["color": set(title, isPaid)]]
+      return Self.screen([
+        "id": "bill@1", "style": "sheet",
+        "body": [
+          [
+            "kind": "textField", "id": "title", "value": title,
+            "send": set(["$value": "string"], isPaid),
+          ],
+          [
+            "kind": "toggle", "id": "paid", "value": isPaid,
+            "send": set(title, ["$value": "boolean"]),
+          ],
+          ["kind": "picker", "id": "color", "options": [color], "send": "other"],
+          ["kind": "button", "id": "save", "text": "Save", "send": ["save": set(title, isPaid)]],
+          [
+            "kind": "button", "id": "pay", "text": isPaid == true ? "Refund" : "Pay",
+            "send": ["pay": set(title, isPaid)],
+          ],
+        ],
+      ])
+    }
+    let (screen, _) = try await open(form("", false))
+    let level = try #require(screen.levels.last)
+    let body = level.body
+    screen.type("Lunch", into: body[0], on: level)
+    screen.choose(true, of: body[1], on: level)
+    screen.choose("red", of: body[2], on: level, option: body[2].nodes("options")[0])
+    screen.press(body[3], on: level)
+    screen.press(body[4], on: level)
+    let lunch: JSONValue = ["set": ["title": "Lunch", "isPaid": true]]
+    let expected: [JSONValue] = [
+      ["set": ["title": "Lunch", "isPaid": false]], lunch, ["color": lunch], ["save": lunch],
+      ["pay": ["set": ["title": "", "isPaid": false]]],
+    ]
+    for (version, action) in expected.enumerated() {
+      let exchange = await service.next()
+      #expect(try content(exchange) == action)
+      try exchange.respond(Self.snapshot(version + 1, form("Lunch", .bool(version > 0))))
+    }
+  }
+
   @Test("No action overtakes a text that the service refuses, but what cancels is sent")
   func held() async throws {
     let cancel: JSONValue = [
@@ -270,8 +319,8 @@ struct ScreenTests {
     var shown = ShownScreens()
     shown.update(Self.screen(Self.sheet()))
     let field = ScreenField(level: "edit@1", node: "title")
-    shown.change(field, to: "x", action: "set", isTyped: true)
-    #expect(shown.send(field)?.action == "set" && shown.send(field) == nil)
+    shown.change(field, to: "x", action: Self.title("x"), isTyped: true)
+    #expect(shown.send(field)?.action == Self.title("x") && shown.send(field) == nil)
     shown.refuse(field, "No.", mayPass: false)
     #expect(shown.unsent == [])
     #expect(shown.close("edit@1") == nil && shown.held == field)

@@ -122,7 +122,9 @@ public final class RemoteScreen {
     if level.isAlert, node["send"] == nil, node["disabled"] != true { return close(level) }
     return level.action(of: node, member, value: value).map { action in
       // Fields below an alert can't be reached.
-      act(action, level, discards: node.isCancel || level.isAlert)
+      act(level, discards: node.isCancel || level.isAlert) {
+        $0.action(of: node, on: level, member, value: value) ?? action
+      }
     }
   }
 
@@ -133,7 +135,9 @@ public final class RemoteScreen {
   public func submit(
     _ prompt: ScreenNode, on level: ScreenLevel, fields: [String: JSONValue]
   ) -> Task<Void, Never>? {
-    level.action(of: prompt, fields: fields).map { act($0, level) }
+    level.action(of: prompt, fields: fields).map { action in
+      act(level) { $0.action(of: prompt, on: level, fields: fields) ?? action }
+    }
   }
 
   /// Types into a field, which shows the text at once.
@@ -170,7 +174,7 @@ public final class RemoteScreen {
   /// Reloads a level, as pulling it down does.
   @discardableResult
   public func refresh(_ level: ScreenLevel) -> Task<Void, Never>? {
-    level.json["refresh"].map { act($0, level) }
+    level.json["refresh"].map { action in act(level) { _ in action } }
   }
 
   /// Closes a level and those above it, which are gone at once. Where the service refuses, or a
@@ -189,15 +193,16 @@ public final class RemoteScreen {
 
   // MARK: - Sending
 
+  /// Sends an action that is made when its turn comes.
   private func act(
-    _ action: JSONValue, _ level: ScreenLevel, discards: Bool = false
+    _ level: ScreenLevel, discards: Bool = false, _ action: @escaping (ShownScreens) -> JSONValue
   ) -> Task<Void, Never> {
     inTurn { [self] in
       if !discards {
         await sendChanges()
         if shown.holds() { return }
       }
-      await perform(action, while: level.isPresented ? [level.id] : [])
+      await perform(action(shown), while: level.isPresented ? [level.id] : [])
     }
   }
 

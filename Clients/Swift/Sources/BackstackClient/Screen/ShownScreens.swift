@@ -19,7 +19,7 @@ struct ShownScreens: Sendable {
   /// A person's change of a field.
   private struct Draft: Sendable {
     var value: JSONValue
-    /// `nil` if the service could not take the value.
+    /// Made of the screen that the person saw; `nil` if the service could not take the value.
     var action: JSONValue?
     /// Whether the action is on its way, or was refused.
     var isSent = false
@@ -153,6 +153,36 @@ struct ShownScreens: Sendable {
     return level.node(field.node).map { (level, $0) }
   }
 
+  // An action may have other values of the state, which those that were sent before may have changed.
+
+  /// Returns the action of a control, made of what the service has now; `nil` if the control is gone, or says
+  /// something else.
+  ///
+  /// - Parameters:
+  ///   - node: The control, as the person saw it.
+  ///   - level: The level, as the person saw it.
+  func action(
+    of node: ScreenNode, on level: ScreenLevel, _ member: String = "send", value: JSONValue? = nil,
+    fields: [String: JSONValue]? = nil
+  ) -> JSONValue? {
+    guard let id = node.id, level.node(id) == node,
+      let (now, same) = place(of: ScreenField(level: level.id, node: id)), same.text == node.text
+    else { return nil }
+    return now.action(of: same, member, value: value, fields: fields)
+  }
+
+  /// Returns the action of a draft, made of what the service has now if it can be; `nil` if the service could
+  /// not take the value.
+  private func action(of field: ScreenField, _ draft: Draft) -> JSONValue? {
+    guard let action = draft.action, let (level, node) = place(of: field) else {
+      return draft.action
+    }
+    let typed = draft.value.stringValue
+    let value = node.isTyped ? typed.flatMap { node.value(ofTyped: $0) } : draft.value
+    let option = node.nodes("options").first { $0["send"] != nil && $0["value"] == draft.value }
+    return value.flatMap { level.action(of: option ?? node, value: $0) } ?? action
+  }
+
   /// The fields whose changes have to be sent, in order.
   var unsent: [ScreenField] {
     changed.filter { drafts[$0].map { !$0.isSent && $0.action != nil } ?? false }
@@ -162,7 +192,9 @@ struct ShownScreens: Sendable {
   ///
   /// - Returns: The action, and the text that the field has to have for it; `nil` for any.
   mutating func send(_ field: ScreenField) -> (action: JSONValue, base: String?)? {
-    guard let draft = drafts[field], !draft.isSent, let action = draft.action else { return nil }
+    guard let draft = drafts[field], !draft.isSent, let action = action(of: field, draft) else {
+      return nil
+    }
     drafts[field]?.isSent = true
     underway[field] = .some(draft.base)
     return (action, draft.base)
