@@ -66,7 +66,7 @@ import Testing
     #expect(try await check(2, resumed) == two)
   }
 
-  @Test("What is closed and presented anew between two screens appears again")
+  @Test("What is closed and presented again between two screens appears twice")
   func unseen() async throws {
     let service = try service([Bell.feature])
     let session = try await service.session(of: Bell.self, "bell")
