@@ -52,9 +52,9 @@ package struct OwnershipState: Sendable {
   }
 
   private enum Phase: Hashable, Sendable {
-    /// Not in memory. If it has moved to another node lately: where it is, and how long to remember
-    /// that.
-    case absent(wentTo: UInt64?, until: MonotonicInstant)
+    /// Not in memory. If it has moved to another node lately: which node has claimed it, and how long to
+    /// remember that.
+    case absent(wentTo: Owner?, until: MonotonicInstant)
     /// A claim is under way.
     case claiming(SessionClaim.Right)
     case active(epoch: UInt64)
@@ -62,6 +62,15 @@ package struct OwnershipState: Sendable {
     case draining(to: UInt64, epoch: UInt64)
     /// Another node may claim it at any moment.
     case offered(to: UInt64, epoch: UInt64)
+  }
+
+  /// A node that has claimed the session, under an epoch.
+  private struct Owner: Hashable, Sendable {
+    let node: UInt64
+    let epoch: UInt64
+
+    /// Asks the node for the session. If it has let go of it since, it consents that the home claims it.
+    var destination: Destination { .node(node, .owner(epoch: epoch)) }
   }
 
   private let node: UInt64
@@ -112,8 +121,9 @@ package struct OwnershipState: Sendable {
     case .active: return .process
     case .claiming, .draining, .offered: return .wait([])
     case .absent(let target, let until):
-      if let target, now < until, referral == .home, target != node, view.isReady(target) {
-        return .forward(.node(target, .home))
+      if let target, now < until, referral == .home, target.node != node, view.isReady(target.node)
+      {
+        return .forward(target.destination)
       }
     }
     switch referral {
@@ -171,9 +181,11 @@ package struct OwnershipState: Sendable {
       }
       phase = .offered(to: target, epoch: epoch)
       return [.offer(to: target, epoch: epoch)]
-    case (.offerAccepted, .offered(let target, _)):
-      leave(to: target, at: now)
-      return [.sendRequestsOn(.node(target, .home))]
+    case (.offerAccepted, .offered(let target, let epoch)):
+      // Each claim has the next epoch.
+      let owner = Owner(node: target, epoch: epoch + 1)
+      leave(to: owner, at: now)
+      return [.sendRequestsOn(owner.destination)]
     case (.offerFailed, .offered(_, let epoch)):
       // The offer may still arrive: under the old epoch, the other node could claim a session that
       // is in use here. The first claim decides.
@@ -210,7 +222,7 @@ package struct OwnershipState: Sendable {
     }
   }
 
-  private mutating func leave(to target: UInt64?, at now: MonotonicInstant) {
+  private mutating func leave(to target: Owner?, at now: MonotonicInstant) {
     phase = .absent(
       wentTo: target, until: target == nil ? .never : now.advanced(by: ClusterTiming.forwardingTime)
     )

@@ -129,14 +129,32 @@ struct OwnershipStateTests {
     #expect(handle(session, .drained, at: 10) == [.offer(to: 2, epoch: 4)])
     #expect(session.epoch == nil)
     let steps = handle(session, .offerAccepted, at: 20)
-    #expect(steps == [.sendRequestsOn(.node(2, .home))])
+    #expect(steps == [.sendRequestsOn(.node(2, .owner(epoch: 5)))])
     // For a while it is known where the session went, even if its home is here.
-    let moved = OwnershipDecision.forward(.node(2, .home))
+    let moved = OwnershipDecision.forward(.node(2, .owner(epoch: 5)))
     #expect(session.receive(.home, view: view, at: at(30_019)) == moved)
     #expect(!session.isForgettable(at: at(30_019)))
     #expect(session.isForgettable(at: at(30_020)))
     let decision = session.receive(.home, view: view, at: at(30_020))
     #expect(decision == .wait([.claim(unowned, avoiding: [])]))
+  }
+
+  @Test("A session that has left the memory of the node to which it was handed over comes home")
+  func comesHome() {
+    let session = active()
+    for event in [OwnershipState.Event.handOver(to: 2), .drained, .offerAccepted] {
+      handle(session, event)
+    }
+    let target = Ownership(OwnershipState(key: key, at: 2))
+    target.receive(.consent(of: 1, epoch: 4), view: view, at: at(0))
+    handle(target, .claimed(epoch: 5))
+    handle(target, .removed)
+    // The request comes back with the consent, and the home does not send it there a second time.
+    let consent = Referral.consent(of: 2, epoch: 5)
+    #expect(session.receive(.home, view: view, at: at(1)) == .forward(.node(2, .owner(epoch: 5))))
+    #expect(target.receive(.owner(epoch: 5), view: view, at: at(1)) == .forward(.node(1, consent)))
+    let claim = OwnershipState.Step.claim(.consented(by: 2, epoch: 5), avoiding: [])
+    #expect(session.receive(consent, view: view, at: at(1)) == .wait([claim]))
   }
 
   @Test("An offer without an answer is taken back by a claim before the session continues")
