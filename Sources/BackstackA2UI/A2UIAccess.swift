@@ -179,12 +179,12 @@ struct A2UIService: Sendable {
     let asked = known?.malformed == nil ? conditions(.ifMatch) : conditions(.ifMatch, .ifNoneMatch)
     askForScreen(of: session, if: asked) { response in
       var response = response
-      if let surfaces = Surfaces(response.body.bytes, in: version) {
+      if let surfaces = Surfaces(response.body.bytes) {
         let tag = type.tag(of: surfaces.version)
         response = HTTPResponse(
           status: .notModified, fields: [.eTag: "\"\(tag)\"", .cacheControl: "no-store"])
         if known?.matches(tag) != true {
-          let messages = Surface.messages(from: [], to: surfaces.all, in: version)
+          let messages = Surface.messages(from: [], to: surfaces.all(in: version), in: version)
           response.status = .ok
           response.fields.append(.contentType, type.rawValue)
           response.body = .bytes(Array(JSONLiteral.array(messages).json.utf8))
@@ -291,7 +291,7 @@ struct A2UIService: Sendable {
     do throws(HTTPError) {
       let message = try RendererMessage(request.body)
       askForScreen(of: session) { response in
-        guard let surfaces = Surfaces(response.body.bytes, in: .candidate) else {
+        guard let surfaces = Surfaces(response.body.bytes) else {
           return responder.respond(response)
         }
         switch message {
@@ -392,7 +392,7 @@ struct A2UIService: Sendable {
     // A single value can't have been undone by another.
     if changes.count < 2 { return done(nil) }
     askForScreen(of: session) { response in
-      let level = Surfaces(response.body.bytes, in: .candidate)?.level(of: surface)
+      let level = Surfaces(response.body.bytes)?.level(of: surface)
       let actions = level.map { RendererMessage.undone(changes, on: $0) } ?? []
       if actions.isEmpty { return done(nil) }
       // A press that is repeated with its key sends nothing again.
@@ -402,19 +402,32 @@ struct A2UIService: Sendable {
     }
   }
 
-  /// Tells that levels which a change has led to are shown, as every client does.
+  /// Tells that levels which a change has led to are shown, as every client does; of more levels than a person
+  /// opens by a press, the first.
   private func tellAppearance(
-    in session: String, besides known: Set<String>, _ done: @escaping @Sendable () -> Void
+    in session: String, besides known: Set<String>, atMost limit: Int = 20,
+    _ done: @escaping @Sendable () -> Void
   ) {
     askForScreen(of: session) { response in
-      let levels = Surfaces(response.body.bytes, in: .candidate)?.levels ?? []
-      guard let level = levels.first(where: { !known.contains($0.id) }) else { return done() }
-      guard let action = level.json["appear"]?.literal else {
-        return tellAppearance(in: session, besides: known.union([level.id]), done)
+      let fresh = (Surfaces(response.body.bytes)?.levels ?? []).filter { !known.contains($0.id) }
+      let appearing = fresh.filter { $0.json["appear"] != nil }.prefix(limit)
+      if appearing.isEmpty { return done() }
+      tell(appearing, in: session) {
+        // They may have opened others.
+        let known = known.union(fresh.map(\.id))
+        tellAppearance(in: session, besides: known, atMost: limit - appearing.count, done)
       }
-      post(action, to: session, fields: ["Idempotency-Key": "\"appear-\(level.id)\""]) { _ in
-        tellAppearance(in: session, besides: known.union([level.id]), done)
-      }
+    }
+  }
+
+  private func tell(
+    _ appearing: ArraySlice<Level>, in session: String, _ done: @escaping @Sendable () -> Void
+  ) {
+    guard let level = appearing.first, let action = level.json["appear"]?.literal else {
+      return done()
+    }
+    post(action, to: session, fields: ["Idempotency-Key": "\"appear-\(level.id)\""]) { _ in
+      tell(appearing.dropFirst(), in: session, done)
     }
   }
 }

@@ -83,15 +83,16 @@ final class A2UIEventSource: HTTPStreamSource {
   }
 
   private func show(_ response: HTTPResponse) {
-    let surfaces = Surfaces(response.body.bytes, in: version)
+    let surfaces = Surfaces(response.body.bytes)
+    let shown = surfaces?.all(in: version) ?? []
     let (messages, isStale) = state.withLock { state -> ([JSONLiteral], Bool) in
       state.isAsking = false
       guard let surfaces else { return ([], state.isStale) }
       let messages =
         state.known?.messages(to: surfaces, in: version)
-        ?? Surface.messages(from: state.surfaces, to: surfaces.all, in: version)
+        ?? Surface.messages(from: state.surfaces, to: shown, in: version)
       state.known = nil
-      state.surfaces = surfaces.all
+      state.surfaces = shown
       return (messages, state.isStale)
     }
     add(messages, named: "a2ui", id: surfaces.map { ShownSurfaces($0).id })

@@ -10,7 +10,7 @@ struct ShownSurfaces: Sendable, Hashable {
 
   init(_ surfaces: Surfaces) {
     version = surfaces.version
-    self.surfaces = surfaces.all.map(\.id)
+    self.surfaces = surfaces.ids
   }
 
   /// Reads what a request names: the id of an event, or a version.
@@ -47,14 +47,14 @@ struct ShownSurfaces: Sendable, Hashable {
   /// Returns the messages that lead to a screen: none to the one that the client has.
   func messages(to screen: Surfaces, in version: A2UIVersion) -> [JSONLiteral] {
     if self.version == screen.version { return [] }
-    return deletions(in: version, orOf: screen.all)
-      + Surface.messages(from: [], to: screen.all, in: version)
+    return deletions(in: version, orOf: screen.ids)
+      + Surface.messages(from: [], to: screen.all(in: version), in: version)
   }
 
   /// Returns the messages that delete the surfaces: what they have is not known any more.
   ///
   /// - Parameter others: The surfaces in place of those that the client has not told.
-  func deletions(in version: A2UIVersion, orOf others: [Surface] = []) -> [JSONLiteral] {
-    (surfaces ?? others.map(\.id)).reversed().map { Surface.deletion(of: $0, in: version) }
+  func deletions(in version: A2UIVersion, orOf others: [String] = []) -> [JSONLiteral] {
+    (surfaces ?? others).reversed().map { Surface.deletion(of: $0, in: version) }
   }
 }

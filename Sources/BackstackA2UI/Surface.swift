@@ -73,7 +73,11 @@ struct Surface: Sendable, Hashable {
       messages.append(
         version.message("updateComponents", ["surfaceId": name, "components": .array(changed)]))
     }
-    for member in values.members where old.values[member.name] != member.value {
+    func byName(_ values: JSONLiteral) -> [String: JSONLiteral] {
+      Dictionary(values.members.map { ($0.name, $0.value) }) { _, last in last }
+    }
+    let (before, now) = (byName(old.values), byName(values))
+    for member in values.members where before[member.name] != member.value {
       messages.append(
         version.message(
           "updateDataModel",
@@ -81,7 +85,7 @@ struct Surface: Sendable, Hashable {
             "surfaceId": name, "path": .string(Self.path(of: member.name)), "value": member.value,
           ]))
     }
-    for member in old.values.members where values[member.name] == nil {
+    for member in old.values.members where now[member.name] == nil {
       var removal: JSONLiteral = ["surfaceId": name, "path": .string(Self.path(of: member.name))]
       if version == .candidate { removal["value"] = .null }
       messages.append(version.message("updateDataModel", removal))
@@ -95,33 +99,43 @@ struct Surface: Sendable, Hashable {
   }
 }
 
-/// The surfaces of a session's screen.
+/// The levels of a session's screen, and the surfaces that show them.
 struct Surfaces: Sendable {
-  let all: [Surface]
   let version: Int
   let levels: [Level]
+  private let session: String
 
   /// Reads the document of a session with its screen.
   ///
   /// - Returns: `nil` for anything else.
-  init?(_ document: [UInt8], in version: A2UIVersion) {
+  init?(_ document: [UInt8]) {
     guard let json = try? JSONNode(decoding: document), let session = json["id"]?.text,
       let levels = json["screen"]?.elements(of: "levels"), !levels.isEmpty
     else { return nil }
+    self.session = session
     self.levels = levels.map { Level(json: $0) }
     self.version = json["version"].flatMap { Int($0.json) } ?? 0
-    all = self.levels.map { level in
+  }
+
+  /// The ids of the surfaces.
+  var ids: [String] { levels.map(id) }
+
+  private func id(of level: Level) -> String { "\(session)/\(level.id)" }
+
+  /// Returns the surfaces.
+  func all(in version: A2UIVersion) -> [Surface] {
+    levels.map { level in
       var writer = SurfaceWriter(level, in: version)
-      return writer.surface(named: "\(session)/\(level.id)")
+      return writer.surface(named: id(of: level))
     }
   }
 
   /// Returns the actions that close the levels above a surface, the top-most one first: they would cover what a
   /// press on the surface presents.
   func closing(above surface: String) -> [JSONLiteral] {
-    guard let index = all.firstIndex(where: { $0.id == surface }) else { return [] }
+    guard let index = ids.firstIndex(of: surface) else { return [] }
     let above = levels[(index + 1)...]
-    let ids = above.map(\.id)
+    let ids = Set(above.map(\.id))
     // A level closes those that it presents.
     return above.reversed().filter { level in
       level.json["below"]?.text.map(ids.contains) != true
@@ -131,7 +145,5 @@ struct Surfaces: Sendable {
   }
 
   /// Returns the level that a surface shows; `nil` if it is gone.
-  func level(of surface: String) -> Level? {
-    all.firstIndex { $0.id == surface }.map { levels[$0] }
-  }
+  func level(of surface: String) -> Level? { levels.first { id(of: $0) == surface } }
 }

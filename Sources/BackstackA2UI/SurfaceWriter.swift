@@ -11,6 +11,8 @@ struct SurfaceWriter {
   private var values: [JSONLiteral.Member] = []
   /// The buttons that send what was typed, by their positions among the components.
   private var senders: [Int] = []
+  /// The maximum number of fields in all buttons of a level that send them.
+  private static let maximumBindings = 10_000
 
   init(_ level: Level, in version: A2UIVersion) {
     self.level = level
@@ -34,16 +36,23 @@ struct SurfaceWriter {
       children += write(level.json.member(part).map(Self.nodes) ?? [], part)
     }
     // A renderer tells of no change of a field: it is sent with the next button.
-    if !values.isEmpty { children.append(addButton("apply", "Apply", [])) }
+    if !values.isEmpty {
+      // Each of them names each field.
+      if senders.count * values.count > Self.maximumBindings {
+        senders = []
+        children.append(
+          addText("before", "Press Apply before anything else: it sends what you have changed."))
+      }
+      children.append(addButton("apply", "Apply", []))
+    }
     components[0] = [
       "id": "root", "component": "Column",
       "children": .array(children.map { .string($0) }),
     ]
+    let fields = values.map { JSONLiteral.Member($0.name, version.binding(to: $0.name)) }
     for index in senders {
-      for field in values {
-        components[index]["action"]?["event"]?["context"]?[field.name] =
-          version.binding(to: field.name)
-      }
+      let action = components[index]["action"]?["event"]?["context"]?.members ?? []
+      components[index]["action"]?["event"]?["context"] = .object(action + fields)
     }
     return Surface(id: id, components: components, values: .object(values))
   }

@@ -9,7 +9,7 @@ import Testing
 struct SurfaceTests {
   private func surfaces(_ levels: String, _ version: A2UIVersion = .candidate) throws -> [Surface] {
     let document = #"{"id":"s","version":3,"screen":{"levels":\#(levels)}}"#
-    return try #require(Surfaces(Array(document.utf8), in: version)).all
+    return try #require(Surfaces(Array(document.utf8))).all(in: version)
   }
 
   private func root(_ body: String) -> String { #"[{"id":"root","style":"root","body":\#(body)}]"# }
@@ -79,6 +79,26 @@ struct SurfaceTests {
     #expect(earlier.components.first { $0["id"] == "n_2ea" }?["value"] == ["path": "/values/a"])
   }
 
+  @Test("Of many fields beside many buttons, one button sends them all, and a text says so")
+  func manyFields() throws {
+    func components(_ count: Int) throws -> [JSONLiteral] {
+      let fields = (0..<count).map {
+        #"{"kind":"textField","id":"f\#($0)","value":"","send":{"a":{"$value":true}}}"#
+      }
+      let buttons = (0..<count).map { #"{"kind":"button","id":"b\#($0)","text":"B","send":"b"}"# }
+      return try self.components("[\((fields + buttons).joined(separator: ","))]")
+    }
+    func senders(_ components: [JSONLiteral]) -> [String?] {
+      components.filter { ($0["action"]?["event"]?["context"]?.members.count ?? 0) > 1 }.map {
+        $0["id"]?.text
+      }
+    }
+    let few = try components(99)
+    #expect(senders(few).count == 100 && !few.contains { $0["id"] == "before" })
+    let many = try components(101)
+    #expect(senders(many) == ["apply"] && many.contains { $0["id"] == "before" })
+  }
+
   @Test("What a person has typed comes before the button's action, as far as it is new")
   func batches() throws {
     let body = #"""
@@ -88,8 +108,8 @@ struct SurfaceTests {
       """#
     let levels = #"[{"id":"root","wrap":{"root":{"$action":true}},"body":\#(body)}]"#
     let document = #"{"id":"s","version":3,"screen":{"levels":\#(levels)}}"#
-    let surfaces = try #require(Surfaces(Array(document.utf8), in: .candidate))
-    #expect(surfaces.all[0].values == ["a/b~": "Ada", "n": "1"])
+    let surfaces = try #require(Surfaces(Array(document.utf8)))
+    #expect(surfaces.all(in: .candidate)[0].values == ["a/b~": "Ada", "n": "1"])
     #expect(Surface.path(of: "a/b~") == "/values/a~1b~0")
     func batch(
       _ values: [JSONLiteral.Member], _ action: JSONLiteral = "save"
@@ -149,7 +169,7 @@ struct SurfaceTests {
     let levels = #"[{"id":"root","body":[]},{"id":"a","below":"root","body":[]}]"#
     func screen(_ version: Int) throws -> Surfaces {
       let document = #"{"id":"s","version":\#(version),"screen":{"levels":\#(levels)}}"#
-      return try #require(Surfaces(Array(document.utf8), in: .candidate))
+      return try #require(Surfaces(Array(document.utf8)))
     }
     func messages(after id: String, _ name: HTTPFieldName? = nil) throws -> [String]? {
       let request = try HTTPRequest(
