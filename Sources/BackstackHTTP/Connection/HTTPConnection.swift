@@ -769,8 +769,11 @@ struct HTTPConnection: ~Copyable, Sendable {
     beginStream(switched, HTTPStatus.switchingProtocols.code, .untilClose, now: now)
     // The client may have sent more with its request.
     readBuffered { connection, input, position in
+      // Requests that were read before may still be in the buffer.
+      if position < input.count {
+        connection.receiveSwitched(input.extracting(position...), now: now)
+      }
       position = input.count
-      if input.count > 0 { connection.receiveSwitched(input, now: now) }
     }
     if inputEnded { endUnfinishedContent() }
   }

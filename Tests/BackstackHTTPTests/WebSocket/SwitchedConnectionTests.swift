@@ -54,6 +54,21 @@ struct SwitchedConnectionTests {
     #expect(switched.sent == ["pong p", "text a"])
   }
 
+  @Test("A handshake that comes with an earlier request and with frames is not read as a frame")
+  func behindRequest() {
+    let driver = ConnectionDriver()
+    let socket = ScriptedSocket()
+    driver.handler = { request in
+      request.path == "/first"
+        ? HTTPResponse(body: .text("one"))
+        : try? WebSocketHandshake(request).response(socket)
+    }
+    let first = Array("GET /first HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+    driver.receive(first + Array(SocketHandler.handshake().utf8) + ClientFrame.text("a").bytes)
+    #expect(driver.text.contains("101 Switching Protocols"))
+    #expect(socket.received == [.text("a")])
+  }
+
   @Test("Frames that come while a handler decides are read after the response")
   func early() {
     let driver = ConnectionDriver()
