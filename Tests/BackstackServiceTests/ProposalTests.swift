@@ -49,6 +49,21 @@ struct ProposalTests {
     #expect(history.contains(#""proposal":{"control":"Add one","send":{"add": {}}}"#))
   }
 
+  @Test("A person sees all of the text, and of an action only what it means")
+  func meaning() async throws {
+    let service = ErrandService()
+    let session = await service.create()
+    for (control, action, text) in [
+      (#"Add \u202e\u200bone"#, #"{"add":{}}"#, #"Add \u202e\u200bone"#),
+      (#"{\"add\":{\"note\":\"Only a test\"}}"#, #"{"add":{"note":"Only a test"}}"#, #""add""#),
+      (#"[\"add\",{\"add\":{\"x\":1}}]"#, #"["add",{"add":{"x":1}}]"#, #"["add","add"]"#),
+    ] {
+      let proposal = #"{"control": "\#(control)", "send": \#(action)}"#
+      let asked = await service.client.send(.post, session + "/proposals", proposal, screen)
+      #expect(try levels(asked).last?["message"] == [["kind": "text", "text": .string(text)]])
+    }
+  }
+
   @Test("What is wrong with its action is found where the proposal has it")
   func pointers() async {
     let service = ErrandService()

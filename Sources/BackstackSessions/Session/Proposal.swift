@@ -1,4 +1,5 @@
 import BackstackCoding
+import BackstackPlatform
 import BackstackViews
 
 /// An action that waits for a person, who confirms it by sending it, or refuses it by an empty batch.
@@ -28,14 +29,16 @@ package struct Proposal: Sendable {
 
   /// Returns a screen on which an alert asks for the confirmation of a proposal.
   static func asking(_ proposal: [UInt8], on screen: Screen, at version: Int) -> Screen {
-    guard let json = try? JSONLiteral(decoding: proposal), let text = json["control"],
+    guard let json = try? JSONLiteral(decoding: proposal),
+      case .string(let text)? = json["control"],
       let action = json["send"]
     else { return screen }
     let refusal: JSONLiteral = ["send": []]
     let title = "An agent asks to do this for you"
     var alert: JSONLiteral = [
       "id": .string(idPrefix + "\(version)"), "style": "alert", "title": .string(title),
-      "message": [["kind": "text", "text": text]],
+      // By the text a person judges: it must not turn around, or hide, a part of itself.
+      "message": [["kind": "text", "text": .string(text.escapingHidden())]],
       "body": [
         ["kind": "button", "id": "allow", "text": "Allow", "role": "destructive", "send": action],
         ["kind": "button", "id": "refuse", "text": "Refuse", "role": "cancel", "send": []],
@@ -59,8 +62,16 @@ extension FeatureSession {
     let action = proposal.action
     let mark = ThreadActivity.begin(.decoding, context, action: action)
     defer { mark.end() }
+    var proposal = proposal
     do throws(SessionError) {
-      _ = JSONText.isArray(action) ? try decoder.batch(action) : try decoder.actions(action)
+      let isBatch = JSONText.isArray(action)
+      let decoded = isBatch ? try decoder.batch(action) : try decoder.actions(action)
+      let meant = SessionDecoder<State, Action>.texts(of: decoded.actions)
+      if !meant.isEmpty, proposal.control.utf8.elementsEqual(action) {
+        // Members that no action has would let an agent say there what it likes.
+        let all = meant.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
+        proposal = Proposal(control: isBatch ? "[\(all)]" : all, action: action)
+      }
     } catch .invalidValue(let reason, let pointer) {
       throw .invalidValue(reason, at: pointer?.below("send"))
     } catch .inputTooComplex(let reason, let pointer) {

@@ -49,7 +49,7 @@ struct SessionDecoder<State: Codable & Sendable, Action: Codable & Sendable>: Se
   private static var maximumBatch: Int { 1000 }
 
   /// Returns each action as JSON, for the journal; nothing if one has no JSON form.
-  private static func texts(of actions: [Action]) -> [[UInt8]] {
+  static func texts(of actions: [Action]) -> [[UInt8]] {
     let texts = actions.compactMap { try? WireCoding.encode($0) }
     return texts.count == actions.count ? texts : []
   }
