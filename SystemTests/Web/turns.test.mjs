@@ -68,6 +68,14 @@ test("A choice has what was typed before it", async () => {
   session.close();
 });
 
+test("Each press of a stepper counts, also while one is on its way", async () => {
+  const { session, server, button } = await start();
+  for (let turn = 0; turn < 3; turn++) button("Count: more").click();
+  for (let turn = 0; turn < 3; turn++) await server.answer();
+  assert.deepEqual(server.actions.map(([{ set }]) => set.count), [2, 3, 4]);
+  session.close();
+});
+
 test("A button sends what was typed before it was pressed", async () => {
   const { session, server, button, type } = await start();
   type("Lunch");

@@ -27,12 +27,15 @@ export interface At {
   readonly session: Session<any, any>;
   /** Draws a node of a screen. */
   draw(node: ScreenNode, at: At): Drawn;
-  /** Sends an action of a node; the control takes no second press before the response. */
+  /**
+   * Sends an action of a node; the control takes no second press before the response, unless the action
+   * `repeats`. `value` makes the value for the mark, of the node that is there when the action's turn comes.
+   */
   act(
     control: HTMLElement,
     node: ScreenNode,
     send: unknown,
-    options?: { value?: unknown; mark?: "$field" },
+    options?: { value?: (node: any) => unknown; mark?: "$field"; repeats?: boolean },
   ): Promise<void>;
   /** Returns an id for an element of a node. */
   name(node: { readonly id?: string }, part?: string): string;

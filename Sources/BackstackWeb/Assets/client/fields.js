@@ -119,7 +119,10 @@ const binding = (at, element, { read, make = (value) => value, ...more }) => ({
     const node = nodeIn(state, at, element.node);
     return node && read(node);
   },
-  action: (shown, isDone) => actionLater(at, element.node, ({ send }) => send, make(shown, isDone)),
+  action(shown, isDone) {
+    const value = make(shown, isDone);
+    return actionLater(at, element.node, ({ send }) => send, () => value);
+  },
   sent: at.sent,
   ...more,
 });
@@ -204,7 +207,7 @@ function picker(node, at) {
       const { node } = element;
       const { value } = node.options[index];
       const sendOf = ({ options = [], send }) => options.find((one) => same(one.value, value))?.send ?? send;
-      return actionLater(at, node, sendOf, value);
+      return actionLater(at, node, sendOf, () => value);
     },
   });
   if (isMenu) {
@@ -225,20 +228,22 @@ function picker(node, at) {
 }
 
 function stepper(node, at) {
-  const { value, min = -Infinity, max = Infinity, step = 1, increment, decrement, send } = node;
+  const { value, increment, decrement, send } = node;
   const name = plain(node);
   const press = (sign, action) => {
-    const sum = Number(value) + sign * step;
-    // Tenths have no exact sum.
-    const rounded = Number.isInteger(value) && Number.isInteger(step) ? sum : Number(sum.toPrecision(15));
-    const next = Math.min(max, Math.max(min, rounded));
+    const after = ({ value, min = -Infinity, max = Infinity, step = 1 }) => {
+      const sum = Number(value) + sign * step;
+      // Tenths have no exact sum.
+      const rounded = Number.isInteger(value) && Number.isInteger(step) ? sum : Number(sum.toPrecision(15));
+      return Math.min(max, Math.max(min, rounded));
+    };
     // Of an `ExactNumber`, a sum would be another than a person sees.
     const isEnd = node.disabled || value instanceof Number
-      || (send === undefined ? action === undefined : next === value);
+      || (send === undefined ? action === undefined : after(node) === value);
     return button({
       class: "bs-button", "aria-label": `${name}: ${sign < 0 ? at.words.less : at.words.more}`,
       "aria-disabled": isEnd || undefined,
-    }, (element) => isEnd || at.act(element, node, send ?? action, { value: next }),
+    }, (element) => isEnd || at.act(element, node, send ?? action, { value: after, repeats: true }),
     icon(sign < 0 ? "minus" : "plus"));
   };
   return h("div", { role: "group", "aria-label": name }, h("span", { class: "bs-name" }, words(node, at)),
@@ -317,7 +322,7 @@ function tabs(node, at) {
   };
   return h("div", {}, h("div", { class: "bs-tablist", role: "tablist", onkeydown: go }, all.map((tab) =>
     keyed(["tab", tab.id], button({ role: "tab", "aria-selected": tab === chosen, id: at.name(tab, "tab") },
-      (element) => tab === chosen || at.act(element, node, node.send, { value: tab.value }),
+      (element) => tab === chosen || at.act(element, node, node.send, { value: () => tab.value }),
       words(tab, at), badge(tab))))),
   chosen && keyed(["panel", chosen.id], h("div", {
     class: "bs-panel", role: "tabpanel", "aria-labelledby": at.name(chosen, "tab"),

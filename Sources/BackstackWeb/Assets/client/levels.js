@@ -111,12 +111,13 @@ export class Navigation {
 
     // The positions are in the history, too, for a reload.
     const remember = (index, isReady) => {
-      const { document: { activeElement }, scrollX, scrollY } = platform;
+      const { document, document: { activeElement }, scrollX, scrollY } = platform;
       if (isReady || !scrolls[index]) scrolls = [...scrolls.slice(0, index), [scrollX, scrollY]];
       const position = scrolls[index];
       return () => {
         platform.scrollTo(...position);
-        activeElement?.focus({ preventScroll: true });
+        // Unless a person is elsewhere.
+        if (document.activeElement?.matches?.("body, [inert] *") !== false) activeElement?.focus({ preventScroll: true });
       };
     };
 

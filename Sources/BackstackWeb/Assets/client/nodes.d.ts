@@ -25,13 +25,14 @@ export function nodeIn(screen: Screen, at: Pick<At, "screen">, node: ScreenNode)
  * Returns what makes the action of a node when its turn comes: an action that was sent before may have
  * changed what the node sends.
  *
- * `sendOf` finds that in the node, or in the one that has taken its place.
+ * `sendOf` finds that in the node, or in the one that has taken its place, as `value` makes the value for the
+ * mark; that of a prompt is a function of a field's id.
  */
 export function actionLater(
   at: Pick<At, "screen">,
   node: ScreenNode,
   sendOf: (node: ScreenNode) => unknown,
-  value?: unknown,
+  value?: (node: any) => unknown,
   mark?: "$field" | "$value",
 ): (screen: Screen) => unknown;
 

@@ -39,7 +39,7 @@ export const actionLater = (at, node, sendOf, value, mark) => (state) => {
   const fresh = nodeIn(state, at, node) ?? {};
   // Whether it still can be sent is for the server to say.
   const now = sendOf(fresh) === undefined ? node : fresh;
-  return actionOf(at.screen, { ...now, send: sendOf(now) }, value, mark);
+  return actionOf(at.screen, { ...now, send: sendOf(now) }, mark ? value : value?.(now), mark);
 };
 
 const isOff = ({ disabled, send }) => disabled || send === undefined;

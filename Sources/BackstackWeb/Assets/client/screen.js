@@ -46,7 +46,9 @@ export function showScreens(element, session, options = {}) {
   let navigation;
   let opened, closed; // since the screens have settled
   let isSettling = false;
-  let hasFocus = !isInside(); // or else it is elsewhere in the page
+  // Or else it is elsewhere in the page.
+  let hasFocus = !isInside() || document.activeElement === document.body;
+  let drawn = session.state;
   let isIncomplete = false;
   let anchor; // what was pressed last: a popover stands there
   let sentFrom; // where the focus was when this view sent something last
@@ -100,7 +102,7 @@ export function showScreens(element, session, options = {}) {
       await (level ? navigation.send(level, action, options) : session.send(action, options)).catch(() => {});
       if (told === field) told = undefined;
     },
-    async act(control, node, send, { value, mark } = {}) {
+    async act(control, node, send, { value, mark, repeats } = {}) {
       if (send === undefined) return;
       const { level, self: { since } } = this;
       const isPress = value === undefined || mark;
@@ -117,7 +119,7 @@ export function showScreens(element, session, options = {}) {
         ? closing(levels, levels.findIndex(({ key }) => key === level?.key) + 1).map(({ close }) => close) : [];
       const actions = before.length ? (state) => [...before, action(state)].flat() : action;
       const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));
-      const options = { control, isAnyVersion: true, ...(isCancel && { discards: true }) };
+      const options = { control: repeats ? undefined : control, isAnyVersion: true, ...(isCancel && { discards: true }) };
       if (anchor) anchor.style.anchorName = "";
       // What a menu has is gone with it.
       anchor = control.closest(".bs-menu")?.firstChild ?? control;
@@ -126,6 +128,8 @@ export function showScreens(element, session, options = {}) {
       base.sent();
       base.sending++;
       await (level ? navigation.send(level, actions, options) : session.send(actions, options)).catch(failed);
+      // What it has led to may be drawn in the next frame only.
+      if (drawn !== session.state) await new Promise((done) => session.addEventListener("change", done, { once: true }));
       base.sending--;
     },
   };
@@ -331,7 +335,7 @@ export function showScreens(element, session, options = {}) {
 
   const isOurs = (one) => element.contains(one) || one.closest("body > .bs-dialog");
   const root = add();
-  const drawRoot = () => draw(root, session.state.levels[0]);
+  const drawRoot = () => draw(root, (drawn = session.state).levels[0]);
   session.addEventListener("change", drawRoot, { signal });
   document.addEventListener("focusin", ({ target }) => (hasFocus = isOurs(target)), { signal });
   drawRoot();

@@ -43,8 +43,10 @@ export function makeSending(feature, path, api, say) {
   });
 
   const send = button("Send", async () => {
+    // A button that is disabled loses the focus.
+    if (send.ariaDisabled) return;
     problem.textContent = "";
-    send.disabled = true;
+    send.ariaDisabled = "true";
     try {
       await api.request(`${path}/actions`, { content: json.value });
       say("Sent.");
@@ -52,7 +54,7 @@ export function makeSending(feature, path, api, say) {
       const pointer = error.problem?.pointer;
       problem.textContent = (pointer ? `At ${pointer}: ` : "") + error.message;
     }
-    send.disabled = false;
+    send.ariaDisabled = null;
   }, { class: "primary" });
 
   const element = h("section", { class: "card", "aria-labelledby": "send" },
