@@ -75,6 +75,11 @@ extension SQLiteStorage {
       found += page.unreadable.map { StorageError.unreadableRecord(id: $0).description }
       cursor = page.next
     } while cursor != nil && found.count < 100
+    try AnswerRow.each(in: connection) { key, isDamaged in
+      if isDamaged, found.count < 100 {
+        found.append("The stored answer \(key.key) of \(key.scope) is damaged.")
+      }
+    }
     return Array(found.prefix(100))
   }
 

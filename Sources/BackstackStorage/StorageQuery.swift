@@ -12,7 +12,8 @@ public indirect enum StorageQuery: Sendable {
     id: String, from: UInt64, limit: Int, snapshots: Bool, StorageCompletion<JournalPage>)
   /// The answer that is stored under a key, unless it has expired at the given time.
   case answer(AnswerKey, at: StorageTime, StorageCompletion<StoredAnswer?>)
-  /// The latest answers of a scope that have not expired at the given time, the earliest first.
+  /// The latest answers of a scope that have not expired at the given time, the earliest first. One that is
+  /// damaged has no body, so that the others can be used.
   case answers(scope: String, at: StorageTime, limit: Int, StorageCompletion<[StoredAnswer]>)
   /// A page of a list of sessions.
   case sessions(

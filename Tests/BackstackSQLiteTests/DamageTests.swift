@@ -206,6 +206,12 @@ struct DamageTests {
     #expect(throws: StorageError.corrupted("a stored answer is damaged")) {
       try AnswerRow.find(key, in: connection)
     }
+    // Those beside it can be used.
+    let zero = StorageTime(milliseconds: 0)
+    let latest = try AnswerRow.latest(of: key.scope, after: zero, limit: 9, in: connection)
+    #expect(latest.map(\.key) == [key] && latest.map(\.body) == [[]])
+    let found = try await SQLiteStorage.check(configuration)
+    #expect(found == ["The stored answer \(key.key) of \(key.scope) is damaged."])
   }
 
   /// The checksum also covers the row of an ended session.

@@ -16,9 +16,7 @@ enum AnswerRow {
     ) { (row) throws(StorageError) in try answer(in: row, of: key.scope) }
   }
 
-  /// Returns the latest answers of a scope, the earliest first.
-  ///
-  /// - Throws: ``StorageError/corrupted(_:)`` if a row is damaged.
+  /// Returns the latest answers of a scope, the earliest first; one whose row is damaged has no body.
   static func latest(
     of scope: String, after time: StorageTime, limit: Int, in connection: SQLiteConnection
   ) throws(StorageError) -> [StoredAnswer] {
@@ -29,8 +27,29 @@ enum AnswerRow {
       ORDER BY created DESC, key DESC LIMIT ?
       """,
       [.text(scope), .integer(time.milliseconds), .integer(limit)]
-    ) { (row) throws(StorageError) in answers.append(try answer(in: row, of: scope)) }
+    ) { (row) throws(StorageError) in
+      if let answer = try? answer(in: row, of: scope) {
+        answers.append(answer)
+      } else if let key = row.text(0), let created = row.integer(1), let expires = row.integer(2) {
+        answers.append(
+          StoredAnswer(
+            key: AnswerKey(scope: scope, key: key), created: StorageTime(milliseconds: created),
+            expires: StorageTime(milliseconds: expires), body: []))
+      } else {
+        throw .corrupted("a stored answer is damaged")
+      }
+    }
     return answers.reversed()
+  }
+
+  /// Visits all answers, and tells whether each is damaged.
+  static func each(
+    in connection: SQLiteConnection, _ body: (_ key: AnswerKey, _ isDamaged: Bool) -> Void
+  ) throws(StorageError) {
+    try connection.each("SELECT \(columns), scope FROM answer") { (row) in
+      let key = AnswerKey(scope: row.text(5) ?? "", key: row.text(0) ?? "")
+      body(key, (try? answer(in: row, of: key.scope)) == nil)
+    }
   }
 
   private static let columns = "key, created, expires, checksum, body"

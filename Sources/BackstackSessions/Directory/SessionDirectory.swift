@@ -82,7 +82,8 @@ public final class SessionDirectory: Sendable {
         * max(configuration.maximumIdleTimeout, configuration.idleTimeout, 7 * 24 * 3600))
     let log = SessionLog(configuration, steady: clock.steady)
     self.log = log
-    storageHealth = StorageHealth(now: clock.steady, log: log.reportStorage)
+    storageHealth = StorageHealth(
+      now: clock.steady, logDamage: log.reportDamage, log: log.reportStorage)
     storage = configuration.storage.map { [storageHealth, clock] in
       StorageAccess($0, health: storageHealth, clock: clock, streams: streams)
     }
@@ -147,7 +148,7 @@ public final class SessionDirectory: Sendable {
           }
           registry.end(context.id, reason, now: clock.steady(), in: context)
         }
-      case .notStored(let error):
+      case .notStored(let error, let isNew):
         streams.schedule {
           // After other failures the same would happen again.
           switch error {
@@ -156,6 +157,8 @@ public final class SessionDirectory: Sendable {
           }
           guard let session = registry.remove(context)?.session else { return }
           session.passivate()
+          // The client is told that nothing was created.
+          if isNew { return }
           log.warn("session-dropped", of: context) { $0.member("message", error.description) }
         }
       }

@@ -35,7 +35,7 @@ struct StorageAccess: Sendable {
   @discardableResult
   func failed(reading error: StorageError) -> SessionError {
     guard case .corrupted = error else { return failed(error) }
-    health.noteDamage()
+    health.noteDamage(error)
     return SessionError(error)
   }
 

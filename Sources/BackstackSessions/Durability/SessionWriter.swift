@@ -465,12 +465,13 @@ package final class SessionWriter: WriteClient, EffectGate {
 
   func didFail(_ error: StorageError) {
     noteIfWentBack(error)
-    let (waiters, effects) = state.withLock { state in
+    let (waiters, effects, isNew) = state.withLock { state in
       if state.failure == nil { state.failure = error }
       state.schedule.close()
-      return (state.waiters.take(through: .max), takeEffects(&state))
+      let isNew = !context.isResumed && state.schedule.stored == 0
+      return (state.waiters.take(through: .max), takeEffects(&state), isNew)
     }
-    context.drop(error)
+    context.drop(error, isNew: isNew)
     waiters.end(error)
     for effect in effects { effect() }
   }

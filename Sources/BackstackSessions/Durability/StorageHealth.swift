@@ -12,19 +12,25 @@ package final class StorageHealth: Sendable {
   private let isWorkingFlag = Atomic(true)
   /// The steady time before which no write shows that the storage has room again, in nanoseconds.
   private let fullUntil = Atomic(Int64.min)
+  /// The steady time before which no further damage is logged, in nanoseconds.
+  private let quietUntil = Atomic(Int64.min)
   private let now: @Sendable () -> MonotonicInstant
   private let log: @Sendable (_ failure: StorageError?) -> Void
+  private let logDamage: @Sendable (StorageError) -> Void
 
   /// Creates the counters.
   ///
   /// - Parameters:
   ///   - now: Returns the time of a monotonic clock.
+  ///   - logDamage: Called with the error for a part of the storage that is damaged.
   ///   - log: Called with the error when the storage ceases to work, and with `nil` when it works again.
   init(
     now: @escaping @Sendable () -> MonotonicInstant,
+    logDamage: @escaping @Sendable (StorageError) -> Void = { _ in },
     log: @escaping @Sendable (_ failure: StorageError?) -> Void
   ) {
     self.now = now
+    self.logDamage = logDamage
     self.log = log
   }
 
@@ -44,8 +50,16 @@ package final class StorageHealth: Sendable {
 
   func noteActivation() { activationCount.add(1, ordering: .relaxed) }
   /// Records that a part of a session is damaged. Damage of one session says nothing of the others: whether the
-  /// storage works shows in the next write of the sweep.
-  func noteDamage() { failureCount.add(1, ordering: .relaxed) }
+  /// storage works shows in the next write of the sweep. Logged at most once in five seconds: each request for
+  /// what is damaged finds the damage again.
+  func noteDamage(_ error: StorageError) {
+    failureCount.add(1, ordering: .relaxed)
+    let (now, last) = (now(), quietUntil.load(ordering: .relaxed))
+    let next = now.advanced(by: .seconds(5)).nanoseconds
+    guard now.nanoseconds >= last else { return }
+    let isFirst = quietUntil.compareExchange(expected: last, desired: next, ordering: .relaxed)
+    if isFirst.exchanged { logDamage(error) }
+  }
   /// Records a stored session that can't be resumed.
   func noteUnreadable() { unreadableCount.add(1, ordering: .relaxed) }
   func noteWentBack() { wentBackCount.add(1, ordering: .relaxed) }

@@ -19,7 +19,8 @@ struct AnswerLedger: Sendable {
   }
 
   private struct Entry: Sendable {
-    let fingerprint: Int
+    /// `nil` if the request is not known any more: then any with the key is the same.
+    let fingerprint: Int?
     /// `nil` while the request is being processed.
     var replay: Replay?
 
@@ -44,12 +45,12 @@ struct AnswerLedger: Sendable {
   var processedCount: Int { order.count }
 
   /// Begins a request, unless its key is in use.
-  mutating func begin(_ key: String, fingerprint: Int) -> Lookup {
+  mutating func begin(_ key: String, fingerprint: Int?) -> Lookup {
     guard let entry = entries[key] else {
       entries[key] = Entry(fingerprint: fingerprint)
       return .new
     }
-    guard entry.fingerprint == fingerprint else { return .otherRequest }
+    guard entry.fingerprint == nil || entry.fingerprint == fingerprint else { return .otherRequest }
     return entry.replay.map { .replay($0) } ?? .inProgress
   }
 
@@ -168,8 +169,10 @@ struct AnswerShares: Sendable {
   }
 
   /// Begins a request, unless its key is in use.
-  mutating func begin(_ key: IdempotencyKey) -> AnswerLedger.Lookup {
-    change(key.client) { $0.begin(key.text, fingerprint: key.fingerprint) }
+  ///
+  /// - Parameter isDamaged: Whether only the request's key is known.
+  mutating func begin(_ key: IdempotencyKey, isDamaged: Bool = false) -> AnswerLedger.Lookup {
+    change(key.client) { $0.begin(key.text, fingerprint: isDamaged ? nil : key.fingerprint) }
   }
 
   /// Stores what a request gets when it comes again; `nil` if it was refused, so that it can begin

@@ -44,11 +44,13 @@ package final class AnswerMemory: Sendable {
       // dropped for others, which rows that come again would drop in turn.
       if shares.isComplete { return dropped }
       for row in rows {
+        if row.key.isOfContent { continue }
         let content = bodies[AnswerKey(contentOf: row.key.key, in: row.key.scope)]
-        guard !row.key.isOfContent, let request = row.request(content: content) else { continue }
-        let key = IdempotencyKey(text: row.key.key, fingerprint: request.fingerprint)
-        guard case .new = shares.begin(key) else { continue }
-        dropped += shares.store(request.replay, for: key)
+        // Of a damaged row it is only known that a request with the key was processed.
+        let request = row.request(content: content?.isEmpty == true ? nil : content)
+        let key = IdempotencyKey(text: row.key.key, fingerprint: request?.fingerprint ?? 0)
+        guard case .new = shares.begin(key, isDamaged: request == nil) else { continue }
+        dropped += shares.store(request?.replay ?? .processed(head: nil), for: key)
       }
       shares.isComplete = true
       return dropped

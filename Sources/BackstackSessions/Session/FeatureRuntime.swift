@@ -100,5 +100,6 @@ enum SessionEviction: Sendable {
   /// It exceeded a limit, and its store was ended.
   case exceeded(SessionEndReason)
   /// It is ahead of the storage, which could not store it.
-  case notStored(StorageError)
+  /// - Parameter isNew: Whether it was never stored.
+  case notStored(StorageError, isNew: Bool)
 }

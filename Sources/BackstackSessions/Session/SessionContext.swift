@@ -107,9 +107,11 @@ package final class SessionContext: LocaleSource {
 
   /// Drops the session, which is ahead of the storage, from memory. Clients lose nothing: every
   /// change that a response contained is stored.
-  func drop(_ error: StorageError) {
+  ///
+  /// - Parameter isNew: Whether it was never stored.
+  func drop(_ error: StorageError, isNew: Bool) {
     runtime.storageHealth.note(error)
-    runtime.evict(self, .notStored(error))
+    runtime.evict(self, .notStored(error, isNew: isNew))
   }
 
   /// Records that the storage has lost confirmed changes.

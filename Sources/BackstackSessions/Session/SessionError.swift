@@ -87,8 +87,9 @@ public enum SessionError: Error, Sendable {
     case .ended(let reason): self = .ended(SessionEndReason(stored: reason))
     case .quarantined: self = .quarantined
     case .unreadableRecord, .unknownFormat: self = .unreadable("its record is damaged.")
+    // Another node, or an earlier life of this one, has processed the request.
+    case .answerExists: self = .requestInProgress
     case .fenced, .owned, .unsuitable, .versionConflict, .full, .readOnly, .overloaded, .exists,
-      .answerExists,
       .unavailable, .corrupted, .invalid:
       self = .storage(error)
     }

@@ -50,6 +50,13 @@ package final class SessionLog: Sendable {
     }
   }
 
+  /// Writes that something that was read is damaged.
+  func reportDamage(_ error: StorageError) {
+    configuration.logEvent(.error, "storage-damaged") { line in
+      line.member("message", "\(error)")
+    }
+  }
+
   /// Decides whether a line about an issue may be written.
   ///
   /// - Returns: The number of lines of the feature that were left out since the last one; `nil` if

@@ -35,6 +35,33 @@ struct StoredAnswerTests {
     #expect(await after.client.act(session, #""add""#, key("c")).version == 3)
   }
 
+  @Test("Of a request whose stored answer is damaged it is known that it was processed")
+  func damaged() throws {
+    let memory = AnswerMemory(limits: AnswerLimits())
+    let time = StorageTime(milliseconds: 0)
+    func row(_ key: String, _ body: String) -> StoredAnswer {
+      StoredAnswer(
+        key: AnswerKey(scope: "s", key: key), created: time, expires: time, body: Array(body.utf8))
+    }
+    let whole = #"{"fingerprint":7,"version":1,"isApart":true}"#
+    // Of the last one, the content is damaged, which has its own row.
+    memory.store([row("a", ""), row("b", whole), row("b content", "")])
+    func replays(_ key: String, _ fingerprint: Int) throws -> Bool {
+      if case .replay(.processed) = try memory.begin(
+        IdempotencyKey(text: key, fingerprint: fingerprint))
+      {
+        true
+      } else {
+        false
+      }
+    }
+    #expect(try replays("a", 1) && replays("a", 2) && replays("b", 7))
+    #expect { try replays("b", 8) } throws: { error in
+      if case .reusedKey = error as? SessionError { true } else { false }
+    }
+    #expect(try !replays("c", 1))
+  }
+
   @Test("A request that was processed while more keys were kept may be sent again, and is stored")
   func fewerKeys() async {
     let before = ErrandService(storage: storage)
