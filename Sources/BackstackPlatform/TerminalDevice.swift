@@ -52,7 +52,7 @@ package struct TerminalDevice {
       _ = recv(other, &drained, drained.count, Int32(MSG_DONTWAIT))
     }
     guard polled[0].revents != 0 else { return [] }
-    var bytes = [UInt8](repeating: 0, count: 256)
+    var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(STDIN_FILENO, &bytes, bytes.count)
     return count > 0 ? Array(bytes.prefix(count)) : nil
   }

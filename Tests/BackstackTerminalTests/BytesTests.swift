@@ -24,6 +24,25 @@ struct BytesTests {
     #expect(Key.all(in: bytes) == keys)
   }
 
+  @Test("Keys and pasted texts are the same in whatever pieces their bytes come")
+  func pieces() {
+    let bytes = Array("aé日\r\u{1B}[200~x é\r\ny\u{1B}[201~\u{1B}[200~\u{1B}[201~🙂".utf8)
+    for cut in 0...bytes.count where ![8, 9, 27, 28].contains(cut) {
+      var reader = KeyReader()
+      let keys = reader.keys(in: Array(bytes[..<cut])) + reader.keys(in: Array(bytes[cut...]))
+      var texts = ""
+      for key in keys {
+        switch key {
+        case .text(let text): texts += text
+        case .pasted(let text): texts += "<\(text)>"
+        case .enter: texts += "⏎"
+        default: texts += "?"
+        }
+      }
+      #expect(texts == "aé日⏎<x é\r\ny>🙂", "cut at \(cut)")
+    }
+  }
+
   @Test("Responses are read, and other bytes are refused")
   func responses() throws {
     let response = try HTTPClient.response(

@@ -201,6 +201,23 @@ struct TerminalScreenTests {
     #expect(person.press("\u{3}") == [.quit])
   }
 
+  @Test("A pasted text is one text, with lines where the field has them, and presses nothing")
+  func pasting() throws {
+    let pasted = "\u{1B}[200~Ann\u{7}a\r\nBob q\rCarl\u{1B}[201~"
+    for (kind, text) in [("textField", "Anna Bob q Carl"), ("textEditor", #"Anna\nBob q\nCarl"#)] {
+      var person = try Person()
+      _ = try person.see(
+        (
+          "root",
+          #""body": [{"kind": "\#(kind)", "id": "n", "value": "", "send": {"set": {"$value": "string"}}}]"#
+        ))
+      // Nothing is chosen yet.
+      #expect(person.press(pasted) == [])
+      #expect(person.press(Self.enter, pasted) == [])
+      #expect(try person.press(Self.enter) == sent(#"{"set": "\#(text)"}"#))
+    }
+  }
+
   @Test("A refused field keeps what was typed, whatever comes meanwhile")
   func refusal() throws {
     var person = try Person()

@@ -6,6 +6,8 @@ enum Key: Hashable {
   /// Ctrl-C.
   case interrupt
   case text(String)
+  /// A text that was not typed, which may have several lines.
+  case pasted(String)
 
   /// Returns the keys of bytes that came at once. A lone escape byte is the key Escape; with other
   /// bytes behind it, it is Alt, which no key but Enter has a meaning with.

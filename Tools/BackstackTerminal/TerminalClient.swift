@@ -88,11 +88,12 @@ package struct TerminalClient {
   private func play(on device: TerminalDevice, _ inbox: Inbox) -> Int32? {
     var screen = TerminalScreen()
     var commands = screen.show(link.first)
-    // The other screen of the terminal, without a cursor; the first one is as it was afterwards.
-    Self.write("\u{1B}[?1049h\u{1B}[?25l")
+    // The other screen of the terminal, without a cursor, and with markers around what is pasted; the first one
+    // is as it was afterwards.
+    Self.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h")
     var farewell = ""
     defer {
-      Self.write("\u{1B}[?25h\u{1B}[?1049l" + farewell)
+      Self.write("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l" + farewell)
       device.restore()
     }
     link.follow { inbox.put(.news($0)) }

@@ -57,6 +57,7 @@ package struct TerminalScreen {
   /// The levels that the session was told of.
   private var appeared: Set<String> = []
   private let timeZone: TimeZone
+  private var reader = KeyReader()
 
   /// How many lines without controls the selection leaves out.
   private static let stride = 6
@@ -124,7 +125,7 @@ package struct TerminalScreen {
   /// Reacts to keys, as a terminal sends them.
   package mutating func press(_ bytes: [UInt8]) -> [Command] {
     notice = ""
-    return Key.all(in: bytes).flatMap { react(to: $0) }
+    return reader.keys(in: bytes).flatMap { react(to: $0) }
   }
 
   private mutating func react(to key: Key) -> [Command] {
@@ -141,6 +142,7 @@ package struct TerminalScreen {
     case .escape: return top.leave.map { [.send($0.literal)] } ?? []
     case .text("q"): return [.quit]
     case .text("r"): return top.json["refresh"].map { [.send($0.literal)] } ?? []
+    case .pasted: notice = "Choose a field with Enter first, and paste the text then."
     case .backspace, .newLine, .interrupt, .text: break
     }
     return []
@@ -246,6 +248,7 @@ package struct TerminalScreen {
     }
     switch key {
     case .text(let text): drafts[id]?.entry.type(text)
+    case .pasted(let text): drafts[id]?.entry.type(text.pasted(inLines: control.isMultiline))
     case .newLine: if control.isMultiline { drafts[id]?.entry.type("\n") }
     case .backspace: drafts[id]?.entry.deleteBackward()
     case .left: drafts[id]?.entry.moveCursor(by: -1)
@@ -287,6 +290,7 @@ package struct TerminalScreen {
     if filled.fields.indices.contains(index) {
       switch key {
       case .text(let text): filled.fields[index].entry.type(text)
+      case .pasted(let text): filled.fields[index].entry.type(text.pasted(inLines: false))
       case .newLine: filled.fields[index].entry.type("\n")
       case .backspace: filled.fields[index].entry.deleteBackward()
       case .left, .right:
@@ -427,5 +431,16 @@ package struct TerminalScreen {
     let shown = String(
       line.map { $0.unicodeScalars.contains(where: \.isHidden) ? "�" : $0 })
     return shown.columns <= width ? shown : shown.prefix(columns: width - 1) + "…"
+  }
+}
+
+extension String {
+  /// Returns what a field gets of a pasted text: without control characters, and with blanks between its lines
+  /// if the field has one.
+  fileprivate func pasted(inLines keepsLines: Bool) -> String {
+    let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let text = lines.joined(separator: keepsLines ? "\n" : " ")
+    return String(
+      text.filter { $0 == "\n" || $0.asciiValue.map { $0 >= 0x20 && $0 != 0x7F } ?? true })
   }
 }
