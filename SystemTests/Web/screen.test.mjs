@@ -389,6 +389,18 @@ test("A level that closes gives the focus back only if a person was in it", asyn
   }
 });
 
+test("What can be tapped is a button outside of lists, too, and beside others in a row", async () => {
+  const text = (text, more) => ({ kind: "text", id: text, text, ...more });
+  const more = [{ kind: "button", id: "more", text: "More", send: "more" }];
+  const { session, button, all } = await open({ levels: [{ id: "root", style: "root", title: "T", body: [
+    { kind: "scroll", children: [text("tapped", { tap: "tap" }), text("held", { menu: more })] },
+    { kind: "list", children: [{ kind: "row", id: "row", tap: "row", children: [text("inner", { tap: "inner" }), text("plain")] }] },
+  ] }] });
+  for (const name of ["tapped", "More", "inner", "inner, plain"]) button(name).click();
+  assert.deepEqual(session.take(), ["tap", "more", "inner", "row"]);
+  assert.ok(all("button").every((one) => !one.parentNode.closest("button")));
+});
+
 test("A key that ends a composition of text presses nothing", async () => {
   const { session, all } = await open(standupEdit());
   const [dialog] = all("dialog");

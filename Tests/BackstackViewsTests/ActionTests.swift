@@ -49,7 +49,7 @@ import Testing
         get: { store.rating }, set: { store.send(.set(\.rating, ($0 * 2).rounded() / 2)) })
       Slider(value: halves, in: 0...5, step: 0.5) { Text("Halves") }
     }
-    #expect(screen.top.map { $0["step"] as? Double } == [1, 0.01, 0.5])
+    #expect(screen.top.map { $0["step"] as? Double } == [1, 0.05, 0.5])
     let sent = screen.top.map { "\($0["send"] ?? "")" }
     #expect(
       zip(sent, ["integer", "number", "number"]).allSatisfy { $0.contains($1) }, "\(sent)")

@@ -25,8 +25,9 @@ extension ScreenLevel {
 
 extension ScreenNode {
   fileprivate func lines(indentation: String) -> [String] {
-    let text =
-      json["text"]?.text ?? Self.nodes(json["label"]).flatMap(\.texts).joined(separator: " | ")
+    let label = Self.nodes(json["label"]).flatMap(\.texts).joined(separator: " | ")
+    let heard = json["accessibility"]?["label"]?.text ?? ""
+    let text = json["text"]?.text ?? (label.isEmpty ? heard : label)
     let value = json["value"]
     let isUsable = json["send"] != nil || json["increment"] != nil || json["decrement"] != nil
     let mark = json["selected"] == true ? "*" : ""

@@ -104,8 +104,14 @@ public struct HostedScreen: Sendable {
   }
 
   /// Types into a text field.
-  public mutating func enter(_ text: String, in field: String) async throws {
-    let control = try control(field, in: nil)
+  ///
+  /// - Parameters:
+  ///   - field: Its name.
+  ///   - row: A text in the row that it belongs to, if several have one of the name.
+  public mutating func enter(
+    _ text: String, in field: String, row: String? = nil
+  ) async throws {
+    let control = try control(field, in: row)
     guard ["textField", "textEditor", "search"].contains(control.node["kind"]) else {
       throw mistake("\"\(field)\" is no text field")
     }
@@ -119,8 +125,10 @@ public struct HostedScreen: Sendable {
   }
 
   /// Turns a toggle on or off.
-  public mutating func toggle(_ name: String) async throws {
-    try await toggle(control(name, in: nil))
+  ///
+  /// - Parameter row: A text in the row that it belongs to, if several have one of the name.
+  public mutating func toggle(_ name: String, row: String? = nil) async throws {
+    try await toggle(control(name, in: row))
   }
 
   private mutating func toggle(_ control: ScreenControl) async throws {
@@ -128,8 +136,12 @@ public struct HostedScreen: Sendable {
   }
 
   /// Chooses an option of a picker.
-  public mutating func choose(_ option: String, in picker: String) async throws {
-    let control = try control(picker, in: nil)
+  ///
+  /// - Parameter row: A text in the row that the picker belongs to, if several have one of the name.
+  public mutating func choose(
+    _ option: String, in picker: String, row: String? = nil
+  ) async throws {
+    let control = try control(picker, in: row)
     let options = control.node["options"]?.elements ?? []
     guard let chosen = options.first(where: { ScreenNode($0).texts.contains(option) }) else {
       throw mistake("\"\(picker)\" has no option \"\(option)\"")
@@ -164,8 +176,12 @@ public struct HostedScreen: Sendable {
   }
 
   /// Sets a stepper, a slider or a date.
-  public mutating func set(_ name: String, to value: JSONLiteral) async throws {
-    try await send(control(name, in: nil), "send", value)
+  ///
+  /// - Parameter row: A text in the row that it belongs to, if several have one of the name.
+  public mutating func set(
+    _ name: String, to value: JSONLiteral, row: String? = nil
+  ) async throws {
+    try await send(control(name, in: row), "send", value)
   }
 
   /// Deletes a row.

@@ -76,9 +76,16 @@ public struct ScreenMonkey<State: Codable & Sendable, Action: Codable & Sendable
       index -= 1
       var fewer = shortest
       fewer.remove(at: index)
-      if try await replay(fewer) == mistake { shortest = fewer }
+      if try await replay(fewer).map(Self.withoutVersions) == Self.withoutVersions(mistake) {
+        shortest = fewer
+      }
     }
     return shortest
+  }
+
+  /// Returns a mistake without the versions in the ids of levels: after fewer steps they are others.
+  private static func withoutVersions(_ mistake: String) -> String {
+    mistake.replacing(/@[0-9]+/, with: "")
   }
 
   /// Returns the mistake that some steps lead to, without those that are not offered.

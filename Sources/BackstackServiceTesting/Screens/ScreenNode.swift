@@ -55,6 +55,12 @@ struct ScreenNode: Sendable {
       + Self.parts.flatMap { Self.nodes(json[$0]).flatMap(\.texts) }
   }
 
+  /// The texts that fields in the node have.
+  private var values: [String] {
+    [json["value"]?.text].compactMap(\.self)
+      + Self.parts.flatMap { Self.nodes(json[$0]).flatMap(\.values) }
+  }
+
   /// Adds the controls in the node.
   func add(to controls: inout [ScreenControl], row: [String]) {
     if kind == "tabs" { return addTabs(to: &controls) }
@@ -62,7 +68,7 @@ struct ScreenNode: Sendable {
       json["id"] != nil
       && ["send", "delete", "tap", "increment", "decrement"].contains { json[$0] != nil }
     let isUsable = isControl || ["button", "textField", "toggle", "picker"].contains(kind)
-    let row = row.isEmpty && json["id"] != nil ? texts + [json["value"]?.text ?? ""] : row
+    let row = row.isEmpty && json["id"] != nil ? texts + values : row
     var inner: [ScreenControl] = []
     for part in Self.parts where !(isUsable && part == "label") {
       for node in Self.nodes(json[part]) { node.add(to: &inner, row: row) }
@@ -71,8 +77,10 @@ struct ScreenNode: Sendable {
       // What names a button in a row does not name the row.
       let others = Set(inner.flatMap(\.texts))
       let names = texts.filter { !others.contains($0) }
+      // A row that has only controls is named by what they show.
+      let other = inner.isEmpty ? texts : values
       controls.append(
-        ScreenControl(node: json, texts: names.isEmpty ? texts : names, row: row))
+        ScreenControl(node: json, texts: names.isEmpty ? other : names, row: row))
     }
     controls += inner
   }

@@ -106,10 +106,12 @@ public struct Slider<Title: View>: PrimitiveView {
   private let write: (ScreenWriter) -> Void
 
   public init<Value: BinaryFloatingPoint & Encodable>(
-    value: Binding<Value>, in bounds: ClosedRange<Value> = 0...1, step: Value.Stride = 0.01,
+    value: Binding<Value>, in bounds: ClosedRange<Value> = 0...1, step: Value.Stride? = nil,
     @ViewBuilder label: () -> Title
   ) where Value.Stride: BinaryFloatingPoint {
     self.label = label()
+    // A client needs a step for its keys.
+    let step = step ?? bounds.lowerBound.distance(to: bounds.upperBound) / 100
     write = { $0.putNumber(value, step: step, in: bounds) }
   }
 
@@ -125,7 +127,7 @@ public struct Slider<Title: View>: PrimitiveView {
 extension Slider {
   /// Creates a control with labels at its ends, which a client writes by itself.
   public init<Value: BinaryFloatingPoint & Encodable>(
-    value: Binding<Value>, in bounds: ClosedRange<Value>, step: Value.Stride = 0.01,
+    value: Binding<Value>, in bounds: ClosedRange<Value>, step: Value.Stride? = nil,
     @ViewBuilder label: () -> Title, @ViewBuilder minimumValueLabel: () -> some View,
     @ViewBuilder maximumValueLabel: () -> some View
   ) where Value.Stride: BinaryFloatingPoint {
@@ -135,7 +137,7 @@ extension Slider {
 
 extension Slider where Title == EmptyView {
   public init<Value: BinaryFloatingPoint & Encodable>(
-    value: Binding<Value>, in bounds: ClosedRange<Value> = 0...1, step: Value.Stride = 0.01
+    value: Binding<Value>, in bounds: ClosedRange<Value> = 0...1, step: Value.Stride? = nil
   ) where Value.Stride: BinaryFloatingPoint {
     self.init(value: value, in: bounds, step: step) { EmptyView() }
   }

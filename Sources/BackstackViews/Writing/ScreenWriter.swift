@@ -202,6 +202,8 @@ public final class ScreenWriter {
         room.append(UInt8(ascii: "\""))
       }
       let end = place.count
+      let isActive =
+        isActive || pending.contains { !$0.isAccessibility && $0.key.isSame(as: "tap") }
       if isActive { controlCount += 1 }
       if isActive || isRow {
         append(",\"id\":")

@@ -82,7 +82,9 @@ enum Stack {
           state.path[id: detail, case: \.detail]?.item = edit.text
           return .none
         case .path(.element(let id, action: .list(.itemTapped(let index)))):
-          guard let list = state.path[id: id]?.list else { return .none }
+          // A client may send any index.
+          guard let list = state.path[id: id]?.list, list.items.indices.contains(index)
+          else { return .none }
           state.path.append(.detail(DetailFeature.State(item: list.items[index])))
           return .none
         case .path:

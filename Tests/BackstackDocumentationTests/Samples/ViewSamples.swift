@@ -43,7 +43,8 @@ enum ViewSamples {
           }
         case .alert(.presented(.confirmed)): state.items = []
         case .deleted(let positions):
-          for position in positions.sorted(by: >) { state.items.remove(at: position) }
+          // Another client may have deleted one of them already.
+          state.items.remove(atOffsets: positions)
         case .alert, .binding: break
         }
         return .none

@@ -49,6 +49,29 @@ import Testing
     #expect(screen.texts.contains("socks"))
   }
 
+  @Test(
+    "A field of a row is found by another text of the row, and by its value; what is tapped, anywhere"
+  )
+  func rowsOfFields() async throws {
+    let feature = Feature("crate", initialState: Crate.State()) {
+      Crate()
+    } view: {
+      CrateView(store: $0)
+    }
+    var screen = try await HostedService([feature]).session(of: Crate.self, "crate").screen()
+    try await screen.enter("lime", in: "Name", row: "pear")
+    try await screen.enter("fig", in: "Name", row: "lime")
+    try await screen.toggle("Ripe", row: "apple")
+    #expect(screen.texts.contains("apple! fig"))
+    try await screen.delete("apple")
+    #expect(screen.texts.contains("fig"))
+    // The row has no name of its own now.
+    try await screen.enter("kiwi", in: "Name")
+    try await screen.tap("Empty")
+    #expect(screen.texts.contains("nothing"))
+    #expect(screen.description.contains("[Wash all]"))
+  }
+
   @Test("A field takes what its kind takes")
   func values() async throws {
     var screen = try await screen()
@@ -137,6 +160,81 @@ private struct Drawers {
       return .none
     }
     .forEach(\.path, action: \.path) { Inside() }
+  }
+}
+
+@Reducer
+private struct Crate {
+  struct Fruit: Codable, Equatable, Identifiable, Sendable {
+    let id: Int
+    var name: String
+    var isRipe = false
+  }
+
+  @ObservableState
+  struct State: Codable, Equatable, Sendable {
+    var fruits: IdentifiedArrayOf<Fruit> = [
+      Fruit(id: 0, name: "apple"), Fruit(id: 1, name: "pear"),
+    ]
+  }
+
+  enum Action: Codable, Sendable {
+    case named(id: Int, name: String)
+    case ripened(Int)
+    case deleted(Set<Int>)
+    case emptied
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .named(let id, let name): state.fruits[id: id]?.name = name
+      case .ripened(let id): state.fruits[id: id]?.isRipe.toggle()
+      case .deleted(let positions): state.fruits.remove(atOffsets: positions)
+      case .emptied: state.fruits = []
+      }
+      return .none
+    }
+  }
+}
+
+private struct CrateView: View {
+  @Bindable var store: StoreOf<Crate>
+
+  private var content: String {
+    store.fruits.map { $0.name + ($0.isRipe ? "!" : "") }.joined(separator: " ")
+  }
+
+  var body: some View {
+    List {
+      ForEach(store.fruits) { fruit in
+        HStack {
+          TextField(
+            "Name",
+            text: Binding {
+              fruit.name
+            } set: {
+              store.send(.named(id: fruit.id, name: $0))
+            })
+          Toggle(
+            "Ripe",
+            isOn: Binding {
+              fruit.isRipe
+            } set: { _ in
+              store.send(.ripened(fruit.id))
+            })
+        }
+      }
+      .onDelete { store.send(.deleted($0)) }
+      Text(store.fruits.isEmpty ? "nothing" : content)
+      Text("Empty").onTapGesture { store.send(.emptied) }
+      Button {
+        store.send(.emptied)
+      } label: {
+        Image(systemName: "drop")
+      }
+      .accessibilityLabel("Wash all")
+    }
   }
 }
 

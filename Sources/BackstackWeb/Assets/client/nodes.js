@@ -74,10 +74,10 @@ function rows(nodes, at) {
   });
 }
 
-function drawRow(node, at) {
+function drawRow(node, at, tag = at.isForm ? "div" : "li", name = "bs-item") {
   const { tap, wrap, swipe = [], menu: more = [], move, delete: deletion } = node;
   // Fields of several rows have one label.
-  const name = [plain(node), node.value].filter((one) => one && typeof one === "string").join(", ") || node.prompt;
+  const label = [plain(node), node.value].filter((one) => one && typeof one === "string").join(", ") || node.prompt;
   const extra = (id, icon, send, role) =>
     send === undefined ? [] : [{ kind: "button", id, text: at.words[id], icon, send, role, wrap }];
   // The position is the one before which the row moves, as in SwiftUI.
@@ -87,24 +87,24 @@ function drawRow(node, at) {
     ...more, ...swipe, ...moved("up", "arrow.up", at.index - 1), ...moved("down", "arrow.down", at.index + 2),
     ...extra("delete", "trash", deletion, "destructive"),
   ];
-  const row = inside(at, { isRow: true, isInline: false });
+  const row = inside(at, { isRow: true, isInline: false, owner: node });
   const pressed = (element) => at.act(element, node, tap);
   // A button can't have others in it: then it stands beside them.
   const isMixed = tap !== undefined
-    && JSON.stringify(node.children ?? { ...node, swipe: [], menu: [] }).includes('"send":');
+    && /"(send|tap)":/.test(JSON.stringify(node.children ?? { ...node, tap: undefined, swipe: [], menu: [] }));
   const content = tap === undefined || isMixed ? later(drawNode, node, row)
     : button({ class: "bs-button" }, pressed, later(drawNode, node, inside(row, { isInline: true })));
   const beside = isMixed
-    && button({ class: "bs-button bs-alone", "aria-label": name }, pressed, icon("chevron.forward"));
+    && button({ class: "bs-button bs-alone", "aria-label": label }, pressed, icon("chevron.forward"));
   const alone = items.length === 1 && items[0].icon;
-  return h(at.isForm ? "div" : "li", {
-    class: "bs-item", ".row": node.id,
+  return h(tag, {
+    class: name, ".row": node.id,
     oncontextmenu: items.length > 1 && ((event) => {
       event.preventDefault();
       event.currentTarget.querySelector(":scope > .bs-menu > [popover]").showPopover?.();
     }),
-  }, content, beside, alone ? drawn([{ ...items[0], aloneFor: name }], at)
-    : items.length > 0 && menu(node, row, { "aria-label": `${at.words.actions}: ${name}` }, icon("ellipsis"), items));
+  }, content, beside, alone ? drawn([{ ...items[0], aloneFor: label }], at)
+    : items.length > 0 && menu(node, row, { "aria-label": `${at.words.actions}: ${label}` }, icon("ellipsis"), items));
 }
 
 export const kinds = {
@@ -166,6 +166,8 @@ const attributes = {
 
 export function drawNode(node, at) {
   const { kind, format, markdown, accessibility: { label, hint, value, id } = {} } = node;
+  // What can be tapped elsewhere than in a list.
+  if ((node.tap !== undefined || node.swipe || node.menu) && at.owner !== node) return drawRow(node, at, "div", "bs-part");
   const draw = own(kinds, format || markdown ? "richText" : kind);
   if (!draw) at.need();
   const made = draw?.(node, at) ?? own(at.custom, node.name)?.(node.properties, at)

@@ -115,7 +115,7 @@ export function showScreens(element, session, options = {}) {
       const row = control.closest(".bs-item");
       const { levels } = navigation;
       // A level beside would cover what it opens, unless it has just come.
-      const before = isPress && Date.now() - since > (row ? 0 : 500)
+      const before = isPress && Date.now() - since >= (row ? 0 : 500)
         ? closing(levels, levels.findIndex(({ key }) => key === level?.key) + 1).map(({ close }) => close) : [];
       const actions = before.length ? (state) => [...before, action(state)].flat() : action;
       const isCancel = [node.role, node.placement, node.shortcut].some((one) => /^cancel/.test(one));
