@@ -130,7 +130,7 @@ struct ClusterCommand: StorageCommand {
 
     private func find(_ id: String, _ nodes: PostgresNodes) throws {
       guard let sessionID = SessionID(id), let ownership = try nodes.ownership(of: id) else {
-        throw StorageFailure(message: "There is no session \(id).")
+        throw Self.missing(id)
       }
       let reading = try nodes.reading()
       let owner =
@@ -146,6 +146,12 @@ struct ClusterCommand: StorageCommand {
       try tell("epoch\t\(ownership.epoch)\nversion\t\(ownership.version)")
     }
 
+    private static func missing(_ id: String) -> StorageFailure {
+      // A log has only the first digits.
+      let hint = SessionID(id) == nil ? " 'sessions show' finds the whole id by the first digits." : ""
+      return StorageFailure(message: "There is no session \(id).\(hint)")
+    }
+
     private func check(_ nodes: PostgresNodes) throws -> Int32 {
       let contradictions = try nodes.contradictions()
       for contradiction in contradictions { try tell("\(contradiction.id)\t\(contradiction.what)") }
@@ -159,9 +165,7 @@ struct ClusterCommand: StorageCommand {
     private func move(_ id: String, to name: String, _ nodes: PostgresNodes) async throws {
       let reading = try nodes.reading()
       let target = try Self.node(name, in: reading)
-      guard let ownership = try nodes.ownership(of: id) else {
-        throw StorageFailure(message: "There is no session \(id).")
-      }
+      guard let ownership = try nodes.ownership(of: id) else { throw Self.missing(id) }
       guard ownership.node != target.number else {
         return try tell("The session is at node \(target.number) already.")
       }

@@ -181,6 +181,16 @@ struct CommandOptions: Sendable {
     if let givenHost, listen.isEmpty, passedSockets?.service.isEmpty != false {
       host = try givenHost.host
     }
+    if action == .serve { try requireDistinctAddresses() }
+  }
+
+  private func requireDistinctAddresses() throws(CommandError) {
+    var all: Set<HTTPListenAddress> = []
+    // For the port 0 the system chooses another one each time.
+    for address in addresses + adminAddresses
+    where address.port != 0 && !all.insert(address).inserted {
+      throw CommandError("\(address) is given twice; a server listens on each address once.")
+    }
   }
 
   private static func asksForHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }

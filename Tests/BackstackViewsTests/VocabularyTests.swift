@@ -297,12 +297,41 @@ import Testing
         + #""text":"Used","value":3}]"#)
   }
 
+  @Test(
+    "Each row of several gets its own actions, as usable as where they are written, and its own menu"
+  )
+  func sharedActions() throws {
+    let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
+      Group {
+        ForEach(["a", "b"], id: \.self) { Text($0).disabled(true) }
+        Text("c")
+      }
+      .swipeActions { Button("Inner") { store.send(.set(\.servings, 1)) } }
+      .swipeActions { Button("Outer") { store.send(.set(\.servings, 2)) } }
+      .contextMenu { Button("Held") { store.send(.set(\.servings, 3)) } }
+    }
+    func buttons(_ member: String) -> [[String: Any]] {
+      screen.top.flatMap { $0[member] as? [[String: Any]] ?? [] }
+    }
+    let all = buttons("swipe") + buttons("menu")
+    #expect(Set(all.compactMap { $0["id"] as? String }).count == 9)
+    #expect(
+      buttons("swipe").compactMap { $0["text"] as? String }
+        == Array(repeating: ["Inner", "Outer"], count: 3).flatMap(\.self))
+    #expect(all.allSatisfy { $0["send"] != nil })
+  }
+
   @Test("A date may have one bound, and a number may be missing")
   func bounds() throws {
     let screen = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
       DatePicker("Date", selection: Bindable(store).date, in: Date(timeIntervalSince1970: 0)...)
         .datePickerStyle(.graphical)
+      DatePicker(selection: Bindable(store).date, in: ...Date(timeIntervalSince1970: 60)) {
+        Text("Until")
+      }
     }
+    #expect(screen.top.last?["max"] as? String == "1970-01-01T00:01:00Z")
+    #expect(screen.top.last?["text"] as? String == "Until" && screen.top.last?["min"] == nil)
     #expect(screen.top.first?["min"] as? String == "1970-01-01T00:00:00Z")
     #expect(screen.top.first?["max"] == nil)
     #expect(screen.top.first?["style"] as? String == "graphical")
@@ -438,6 +467,8 @@ extension ScreenReader {
     #expect(dialog.levels.last?["style"] as? String == "confirmationDialog")
     #expect(dialog.levels.last?["title"] == nil)
     #expect(dialog.action("Sell fur") != nil)
+    let hat = try screen(Wardrobe.State(isChoosing: true, hat: "bowler"))
+    #expect(hat.levels.last?["title"] as? String == "Hat" && hat.levels.last?["message"] == nil)
     #expect(try screen(Wardrobe.State(isChoosing: true)).levels.count == 1)
     let note = try screen(Wardrobe.State(isNoted: true))
     #expect(note.action("OK") == #"{"binding":{"isNoted":false}}"#)
@@ -545,6 +576,7 @@ struct Wardrobe {
     var isChoosing = false
     var isNoted = false
     var coat: String?
+    var hat: String?
     var name = ""
     var focus: Field?
     var tab = "a"
@@ -614,6 +646,9 @@ private struct WardrobeView: View {
         Button("Sell \(coat)") { store.send(.burnButtonTapped) }
       } message: { coat in
         Text(coat)
+      }
+      .confirmationDialog("Hat", isPresented: $store.isChoosing, presenting: store.hat) { hat in
+        Button("Sell \(hat)") { store.send(.burnButtonTapped) }
       }
       .sheet(item: $store.scope(state: \.destination, action: \.destination).shoe) { store in
         ShoeView(store: store)

@@ -294,14 +294,35 @@ public struct DatePicker<Title: View>: PrimitiveView {
   }
 }
 
+extension DatePicker {
+  /// Creates a control for a date that is not before another one.
+  public init(
+    selection: Binding<Date>, in bounds: PartialRangeFrom<Date>,
+    displayedComponents: Components = [.date, .hourAndMinute], @ViewBuilder label: () -> Title
+  ) {
+    self.init(selection: selection, displayedComponents: displayedComponents, label: label)
+    earliest = bounds.lowerBound
+  }
+
+  /// Creates a control for a date that is not after another one.
+  public init(
+    selection: Binding<Date>, in bounds: PartialRangeThrough<Date>,
+    displayedComponents: Components = [.date, .hourAndMinute], @ViewBuilder label: () -> Title
+  ) {
+    self.init(selection: selection, displayedComponents: displayedComponents, label: label)
+    latest = bounds.upperBound
+  }
+}
+
 extension DatePicker where Title == Text {
   /// Creates a control for a date that is not before another one.
   public init(
     _ title: some StringProtocol, selection: Binding<Date>, in bounds: PartialRangeFrom<Date>,
     displayedComponents: Components = [.date, .hourAndMinute]
   ) {
-    self.init(selection: selection, displayedComponents: displayedComponents) { Text(title) }
-    earliest = bounds.lowerBound
+    self.init(selection: selection, in: bounds, displayedComponents: displayedComponents) {
+      Text(title)
+    }
   }
 
   /// Creates a control for a date that is not after another one.
@@ -309,8 +330,9 @@ extension DatePicker where Title == Text {
     _ title: some StringProtocol, selection: Binding<Date>, in bounds: PartialRangeThrough<Date>,
     displayedComponents: Components = [.date, .hourAndMinute]
   ) {
-    self.init(selection: selection, displayedComponents: displayedComponents) { Text(title) }
-    latest = bounds.upperBound
+    self.init(selection: selection, in: bounds, displayedComponents: displayedComponents) {
+      Text(title)
+    }
   }
 
   public init(

@@ -75,7 +75,7 @@ extension View {
       let items =
         edge == .leading ? AnyView(buttons.member("edge", edge.rawValue)) : AnyView(buttons)
       let name = edge == .leading ? "l" : "s"
-      writer.appending("swipe", nodes: writer.nodes(name, of: items), to: write)
+      writer.adding("swipe", name, items, appends: true, to: write)
     }
   }
 
@@ -90,7 +90,7 @@ extension View {
   public func contextMenu<Content: View>(@ViewBuilder menuItems: () -> Content) -> some View {
     let items = menuItems()
     return ModifiedView(self) { writer, write in
-      writer.adding("menu", json: writer.nodes("m", of: items), to: write)
+      writer.adding("menu", "m", items, to: write)
     }
   }
 

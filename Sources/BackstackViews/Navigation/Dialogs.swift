@@ -60,6 +60,18 @@ extension View {
         message: message(item))
     }
   }
+
+  /// Presents a dialog about a value while a condition is true.
+  public func confirmationDialog<Item, Actions: View>(
+    _ title: some StringProtocol, isPresented: Binding<Bool>,
+    titleVisibility: Visibility = .automatic, presenting item: Item?,
+    @ViewBuilder actions: @escaping (Item) -> Actions
+  ) -> some View {
+    confirmationDialog(
+      title, isPresented: isPresented, titleVisibility: titleVisibility, presenting: item,
+      actions: actions
+    ) { _ in EmptyView() }
+  }
 }
 
 extension Binding<Bool> {

@@ -86,6 +86,8 @@ public final class ScreenWriter {
     enum Value {
       case json([UInt8])
       case actions(SentActions)
+      /// Writes the nodes of several views, for each node that a view consists of: they have ids of their own.
+      case nodes(ofViews: Int, () -> [UInt8]?)
     }
 
     let key: StaticString
@@ -216,16 +218,17 @@ public final class ScreenWriter {
       let (members, wasRow, outerActions) = (pending, isRow, actions)
       (pending, isRow, actions) = ([], false, [])
       write()
+      place.removeSubrange(end...)
       for member in members where !member.isAccessibility {
         switch member.value {
         case .json(let json): put(member.key, json: json)
         case .actions(let sent): put(member.key, sent)
+        case .nodes(_, let nodes): if let json = nodes() { put(member.key, json: json) }
         }
       }
       writeAccessibility(members)
       writeActions()
       (pending, isRow, actions) = (members, wasRow, outerActions)
-      place.removeSubrange(end...)
       bytes.append(UInt8(ascii: "}"))
     }
     if bytes.count + finishedBytes > limits.bytes {
@@ -252,13 +255,28 @@ public final class ScreenWriter {
     addingAccessibility("label", json: name, to: write)
   }
 
-  /// Adds nodes to those that a modifier around adds by the same name, before them.
-  func appending(_ key: StaticString, nodes: [UInt8]?, to write: () -> Void) {
-    guard let nodes else { return write() }
+  /// Adds the nodes of a view to each node that a view consists of.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the nodes among others.
+  ///   - appends: Whether those that a modifier around adds by the same key stay, behind them.
+  func adding(
+    _ key: StaticString, _ name: String, _ content: some View, appends: Bool = false,
+    to write: () -> Void
+  ) {
+    var (count, others): (Int, () -> [UInt8]?) = (0, { nil })
     let outer = pending.first { !$0.isAccessibility && $0.key.isSame(as: key) }
-    guard case .json(let others) = outer?.value else { return add(key, .json(nodes), to: write) }
-    let all = nodes.dropLast() + [UInt8(ascii: ",")] + others.dropFirst()
-    add(key, .json(Array(all)), to: write)
+    if appends, case .nodes(let views, let nodes)? = outer?.value {
+      (count, others) = (views, nodes)
+    }
+    let (environment, name) = (environment, count == 0 ? name : name + "\(count)")
+    let nodes: () -> [UInt8]? = { [self, others] in
+      var own: [UInt8]?
+      with({ $0 = environment }) { own = self.nodes(name, of: content) }
+      guard let others = others() else { return own }
+      return own.map { $0.dropLast() + [UInt8(ascii: ",")] + others.dropFirst() } ?? others
+    }
+    add(key, .nodes(ofViews: count + 1, nodes), to: write)
   }
 
   /// Adds actions to each node that a view consists of.

@@ -113,6 +113,15 @@ struct OptionNeedTests {
     let options = try CommandOptions(
       arguments: ["healthcheck", "--port", "1"], environment: ["LISTEN": "127.0.0.1:2"])
     #expect(options.addresses == [.ip("127.0.0.1", port: 1)])
+    for twice in [
+      ["--listen", "127.0.0.1:7,127.0.0.1:7"], ["--port", "7", "--admin-listen", "127.0.0.1:7"],
+    ] {
+      #expect(
+        throws: CommandError("127.0.0.1:7 is given twice; a server listens on each address once.")
+      ) {
+        try CommandOptions(arguments: ["serve", "--storage", "memory"] + twice, environment: [:])
+      }
+    }
   }
 
   @Test("A variable that is for another command may be anything")
