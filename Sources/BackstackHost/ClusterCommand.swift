@@ -148,7 +148,8 @@ struct ClusterCommand: StorageCommand {
 
     private static func missing(_ id: String) -> StorageFailure {
       // A log has only the first digits.
-      let hint = SessionID(id) == nil ? " 'sessions show' finds the whole id by the first digits." : ""
+      let hint =
+        SessionID(id) == nil ? " 'sessions show' finds the whole id by the first digits." : ""
       return StorageFailure(message: "There is no session \(id).\(hint)")
     }
 

@@ -55,8 +55,10 @@ struct ProposalTests {
     let session = await service.create()
     for (control, action, text) in [
       (#"Add \u202e\u200bone"#, #"{"add":{}}"#, #"Add \u202e\u200bone"#),
-      (#"{\"add\":{\"note\":\"Only a test\"}}"#, #"{"add":{"note":"Only a test"}}"#, #""add""#),
-      (#"[\"add\",{\"add\":{\"x\":1}}]"#, #"["add",{"add":{"x":1}}]"#, #"["add","add"]"#),
+      (
+        #"{\"add\":{\"note\":\"Only a test\"}}"#, #"{"add":{"note":"Only a test"}}"#, #"{"add":{}}"#
+      ),
+      (#"[\"add\",{\"add\":{\"x\":1}}]"#, #"["add",{"add":{"x":1}}]"#, #"[{"add":{}},{"add":{}}]"#),
     ] {
       let proposal = #"{"control": "\#(control)", "send": \#(action)}"#
       let asked = await service.client.send(.post, session + "/proposals", proposal, screen)

@@ -69,7 +69,7 @@ package struct OwnershipState: Sendable {
     let node: UInt64
     let epoch: UInt64
 
-    /// Asks the node for the session. If it has let go of it since, it consents that the home claims it.
+    /// Asks the node for the session. If the session has left its memory since, it consents that the home claims it.
     var destination: Destination { .node(node, .owner(epoch: epoch)) }
   }
 

@@ -272,7 +272,7 @@ public final class ScreenWriter {
     let (environment, name) = (environment, count == 0 ? name : name + "\(count)")
     let nodes: () -> [UInt8]? = { [self, others] in
       var own: [UInt8]?
-      with({ $0 = environment }) { own = self.nodes(name, of: content) }
+      with({ $0 = environment }, { own = self.nodes(name, of: content) })
       guard let others = others() else { return own }
       return own.map { $0.dropLast() + [UInt8(ascii: ",")] + others.dropFirst() } ?? others
     }

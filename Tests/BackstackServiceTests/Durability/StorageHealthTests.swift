@@ -111,6 +111,38 @@ struct StorageHealthTests {
     #expect(health.isWorking)
   }
 
+  @Test("A line in five seconds tells of damage that each reading finds")
+  func damageLines() {
+    let time = Guarded(MonotonicInstant(nanoseconds: 0))
+    let lines = Guarded(0)
+    let now = { @Sendable in time.withLock { $0 } }
+    let logDamage = { @Sendable (_: StorageError) in lines.withLock { $0 += 1 } }
+    let health = StorageHealth(now: now, logDamage: logDamage) { _ in }
+    for _ in 1...4 {
+      health.noteDamage(.corrupted("x"))
+      health.noteDamage(.corrupted("x"))
+      time.withLock { $0 = $0.advanced(by: .milliseconds(2500)) }
+    }
+    #expect(lines.withLock { $0 } == 2 && health.failures == 8 && health.isWorking)
+  }
+
+  @Test(
+    "A creation that is not stored drops no session; one at another node at once is in progress")
+  func creation() async {
+    let lines = Guarded<[String]>([])
+    let service = ErrandService(storage: storage) { configuration in
+      configuration.log = { line in lines.withLock { $0.append(line) } }
+    }
+    for (error, problem) in [
+      (StorageError.full, "storage-unavailable"), (.answerExists, "request-in-progress"),
+    ] {
+      storage.fail(error)
+      let answer = await service.client.send(.post, "/sessions", #"{"feature":"errands"}"#)
+      #expect(answer.problem == problem)
+    }
+    #expect(!lines.withLock { $0 }.contains { $0.contains("session-dropped") })
+  }
+
   @Test("A damaged session is unreadable; the storage works")
   func damaged() async {
     let lines = Guarded<[String]>([])
@@ -123,8 +155,10 @@ struct StorageHealthTests {
     #expect(answer.problem == "storage-unavailable")
     let health = after.client.service.directory.storageHealth
     #expect(health.isWorking && health.unreadableSessions == 1)
-    let line = lines.withLock { $0.first { $0.contains("session-unreadable") } }
-    #expect(line?.contains("a page is damaged") == true)
+    for event in ["session-unreadable", "storage-damaged"] {
+      let line = lines.withLock { $0.first { $0.contains(event) } }
+      #expect(line?.contains("a page is damaged") == true)
+    }
     storage.fail(nil)
     #expect(await after.client.act(session, #""add""#).version == 1)
   }
