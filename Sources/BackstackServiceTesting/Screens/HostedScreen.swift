@@ -106,6 +106,7 @@ public struct HostedScreen: Sendable {
   /// Types into a text field.
   ///
   /// - Parameters:
+  ///   - text: What is typed.
   ///   - field: Its name.
   ///   - row: A text in the row that it belongs to, if several have one of the name.
   public mutating func enter(
@@ -126,7 +127,9 @@ public struct HostedScreen: Sendable {
 
   /// Turns a toggle on or off.
   ///
-  /// - Parameter row: A text in the row that it belongs to, if several have one of the name.
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - row: A text in the row that it belongs to, if several have one of the name.
   public mutating func toggle(_ name: String, row: String? = nil) async throws {
     try await toggle(control(name, in: row))
   }
@@ -137,7 +140,10 @@ public struct HostedScreen: Sendable {
 
   /// Chooses an option of a picker.
   ///
-  /// - Parameter row: A text in the row that the picker belongs to, if several have one of the name.
+  /// - Parameters:
+  ///   - option: The text of the option.
+  ///   - picker: Its name.
+  ///   - row: A text in the row that it belongs to, if several have one of the name.
   public mutating func choose(
     _ option: String, in picker: String, row: String? = nil
   ) async throws {
@@ -177,7 +183,10 @@ public struct HostedScreen: Sendable {
 
   /// Sets a stepper, a slider or a date.
   ///
-  /// - Parameter row: A text in the row that it belongs to, if several have one of the name.
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - value: The value, as JSON.
+  ///   - row: A text in the row that it belongs to, if several have one of the name.
   public mutating func set(
     _ name: String, to value: JSONLiteral, row: String? = nil
   ) async throws {

@@ -207,7 +207,9 @@ struct ClusterSessionsTests {
     #expect(isTaken)
     for completion in offered.withLock({ $0 }) { completion(true) }
     #expect(decisions.withLock { $0.count } == 3)
-    for decision in decisions.withLock({ $0 }) { #expect(isForwarded(decision, .node(2, .owner(epoch: 2)))) }
+    for decision in decisions.withLock({ $0 }) {
+      #expect(isForwarded(decision, .node(2, .owner(epoch: 2))))
+    }
     // An offer of what belongs to another one by now is refused.
     let isTakenAgain = await withCheckedContinuation { continuation in
       leaving.cluster.take(SessionID(id)!, .consent(of: 2, epoch: 1)) {
