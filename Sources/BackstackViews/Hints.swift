@@ -439,6 +439,17 @@ extension ForEach {
   ) where Data == [Never], ID == Never { fatalError() }
 }
 
+extension List where Content == EmptyView {
+  @available(
+    *, unavailable,
+    message:
+      "Give each row a store: 'List(store.scope(state: \\.rows, action: \\.rows)) { store in … }'."
+  )
+  public init<Elements: RandomAccessCollection>(
+    _ data: Binding<Elements>, @ViewBuilder rowContent: (Binding<Elements.Element>) -> some View
+  ) { fatalError() }
+}
+
 extension TabView where Selection == Int {
   @available(
     *, unavailable,

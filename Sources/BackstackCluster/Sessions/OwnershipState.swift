@@ -69,7 +69,8 @@ package struct OwnershipState: Sendable {
     let node: UInt64
     let epoch: UInt64
 
-    /// Asks the node for the session. If the session has left its memory since, it consents that the home claims it.
+    /// Asks the node for the session: one whose memory the session has left since consents that the home claims
+    /// the session.
     var destination: Destination { .node(node, .owner(epoch: epoch)) }
   }
 
@@ -183,7 +184,7 @@ package struct OwnershipState: Sendable {
       return [.offer(to: target, epoch: epoch)]
     case (.offerAccepted, .offered(let target, let epoch)):
       // Each claim has the next epoch.
-      let owner = Owner(node: target, epoch: epoch + 1)
+      let owner = Owner(node: target, epoch: epoch &+ 1)
       leave(to: owner, at: now)
       return [.sendRequestsOn(owner.destination)]
     case (.offerFailed, .offered(_, let epoch)):

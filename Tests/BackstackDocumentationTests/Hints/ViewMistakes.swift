@@ -63,6 +63,7 @@ enum ViewMistakes {
     Misuse("TabView { Text(\"A\") }", "Pass the tab that is shown"),
     Misuse("List(selection: .constant(1)) { Text(\"A\") }", "that sends what was chosen"),
     Misuse("ForEach(.constant([1])) { $row in Text(\"\\(row)\") }", "Give each row a store"),
+    Misuse("List(.constant([1])) { $row in Text(\"\\(row)\") }", "Give each row a store"),
   ]
 
   /// Members of a view.
