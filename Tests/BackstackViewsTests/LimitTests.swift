@@ -176,15 +176,18 @@ import Testing
     #expect(issues.first?.contains("is no screen of the NavigationStack around it") == true)
   }
 
-  @Test("A field whose setter sends something else than its value is reported")
+  @Test("Each field whose setter sends something else than its value is reported by its name")
   func convertedText() throws {
     let issues = try issues { store in
-      TextField(
-        "Title",
-        text: Binding(
-          get: { store.title }, set: { store.send(.titleChanged($0.uppercased() + "!")) }))
+      let loud = Binding(
+        get: { store.title }, set: { store.send(.titleChanged($0.uppercased() + "!")) })
+      TextField("Title", text: loud)
+      TextField("Subtitle", text: loud)
     }
-    #expect(issues.first?.contains("sends something else than its value") == true)
+    #expect(issues.count == 2)
+    for (issue, name) in zip(issues, ["Title", "Subtitle"]) {
+      #expect(issue.contains("Binding<String> of \"\(name)\" sends something else than its value"))
+    }
   }
 
   @Test(

@@ -80,12 +80,19 @@ extension ScreenWriter {
   }
 
   private func reportConversion(of type: Any.Type) -> SentActions? {
+    let control = latestText.map { " of \"\($0)\"" } ?? ""
     reportViewIssue(
       """
-      The setter of a Binding<\(type)> sends something else than its value as it is, so no client can \
-      make the action. Send the value, and change it in the reducer.
+      The setter of a Binding<\(type)>\(control) sends something else than its value as it is, so no client \
+      can make the action. Send the value, and change it in the reducer.
       """)
     return nil
+  }
+
+  /// The text of the control that is being written, by which a report names it.
+  private var latestText: Substring? {
+    let node = String(decoding: bytes, as: UTF8.self).split(separator: #"{"kind":"#).last ?? ""
+    return node.firstRange(of: #","text":""#).map { node[$0.upperBound...].prefix { $0 != "\"" } }
   }
 
   /// Returns the name of a type in templates.
