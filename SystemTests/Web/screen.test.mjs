@@ -394,10 +394,11 @@ test("What can be tapped is a button outside of lists, too, and beside others in
   const more = [{ kind: "button", id: "more", text: "More", send: "more" }];
   const { session, button, all } = await open({ levels: [{ id: "root", style: "root", title: "T", body: [
     { kind: "scroll", children: [text("tapped", { tap: "tap" }), text("held", { menu: more })] },
+    { kind: "button", id: "whole", send: "whole", label: [text("label", { tap: "no", menu: more })] },
     { kind: "list", children: [{ kind: "row", id: "row", tap: "row", children: [text("inner", { tap: "inner" }), text("plain")] }] },
   ] }] });
-  for (const name of ["tapped", "More", "inner", "inner, plain"]) button(name).click();
-  assert.deepEqual(session.take(), ["tap", "more", "inner", "row"]);
+  for (const name of ["tapped", "More", "label", "inner", "inner, plain"]) button(name).click();
+  assert.deepEqual(session.take(), ["tap", "more", "whole", "inner", "row"]);
   assert.ok(all("button").every((one) => !one.parentNode.closest("button")));
 });
 

@@ -96,6 +96,55 @@ test("A button that has another text by then sends what it did when it was press
   session.close();
 });
 
+test("A row is deleted where it stands by then, and a row of a choice is tapped as it is by then", async () => {
+  const draw = (_, { rows = ["a", "b", "c"] }) => [{ kind: "list", children: rows.map((text, index) => (
+    { kind: "text", id: text, text, selected: index === 0, tap: { tapped: index }, delete: { set: { rows: rows.filter((one) => one !== text) }, index } })) }];
+  const { session, server, all, button } = await start(draw);
+  button("Delete: a").click();
+  button("Delete: b").click();
+  all("button").find(({ textContent }) => textContent === "c").click();
+  for (let turn = 0; turn < 3; turn++) await server.answer();
+  assert.deepEqual(server.actions.map(([{ index, tapped }]) => index ?? tapped), [0, 0, 0]);
+  session.close();
+});
+
+test("A button that has another icon by then sends what it did; a step beyond the end is none", async () => {
+  const draw = (_, { on, count }) => [
+    { kind: "button", id: "play", icon: on ? "pause" : "play", accessibility: { label: on ? "Pause" : "Play" }, send: { set: { on: !on } } },
+    { kind: "stepper", id: "n", text: "N", value: count, increment: count < 2 ? { set: { count: count + 1 } } : undefined },
+  ];
+  const { session, server, button } = await start(draw);
+  const [play] = [button("Play")];
+  play.click();
+  button("N: more").click();
+  button("N: more").click();
+  for (let turn = 0; turn < 2; turn++) await server.answer();
+  assert.equal(server.waiting.length, 0);
+  server.change({ on: false });
+  await session.flush();
+  assert.deepEqual(server.actions.map(([{ set }]) => set), [{ on: true }, { count: 2 }]);
+  session.close();
+});
+
+test("A search sends what its submission is by then, and a name of an action is no node", async () => {
+  const body = (_, { query = "" }) => [{ kind: "button", id: "go", text: "Save", send: "Save" },
+    { kind: "button", id: "other", text: "Other", send: { set: { kind: "x", id: "last" } } },
+    { kind: "button", id: "last", text: "Last", send: { set: { last: query } } },
+    { kind: "textField", id: "q", text: "Query", value: query, send: { set: { query: { $value: "string" } } }, submit: { set: { found: query } } }];
+  const { session, server, button, all } = await start(body);
+  const [field] = all("input");
+  field.value = "soup";
+  field.dispatchEvent(new Event("input"));
+  const enter = Object.assign(new Event("keydown"), { key: "Enter" });
+  Object.defineProperty(enter, "target", { value: field });
+  all("section")[0].dispatchEvent(enter);
+  button("Last").click();
+  button("Save").click();
+  for (let turn = 0; turn < 4; turn++) await server.answer();
+  assert.deepEqual(server.actions.map(([action]) => action.set ?? action), [{ query: "soup" }, { found: "soup" }, { last: "soup" }, "Save"]);
+  session.close();
+});
+
 test("An option is sent that was chosen, wherever it stands by then, or if it is gone", async () => {
   for (const options of [["blue", "red", "green"], ["red"]]) {
     const draw = (values, state) => bill(values, state, state.isPaid ? options : undefined);

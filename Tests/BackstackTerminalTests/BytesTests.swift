@@ -24,7 +24,19 @@ struct BytesTests {
     #expect(Key.all(in: bytes) == keys)
   }
 
-  @Test("Keys and pasted texts are the same in whatever pieces their bytes come")
+  @Test("A byte that begins no character holds no key back, and a long paste ends")
+  func strangeBytes() {
+    var reader = KeyReader()
+    #expect(reader.keys(in: [0xE9]) == [] && reader.keys(in: [0x03]).last == .interrupt)
+    let paste = Array("\u{1B}[200~".utf8) + Array(repeating: 0x61, count: 1 << 20)
+    _ = reader.keys(in: paste + Array("\u{1B}[".utf8))
+    #expect(reader.keys(in: Array("201~".utf8)).isEmpty)
+    #expect(reader.keys(in: [0x03]) == [.interrupt])
+  }
+
+  @Test(
+    "Keys and pasted texts are the same wherever their bytes are cut, but in the first two of a marker"
+  )
   func pieces() {
     let bytes = Array("aé日\r\u{1B}[200~x é\r\ny\u{1B}[201~\u{1B}[200~\u{1B}[201~🙂".utf8)
     for cut in 0...bytes.count where ![8, 9, 27, 28].contains(cut) {

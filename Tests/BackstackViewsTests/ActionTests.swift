@@ -50,6 +50,14 @@ import Testing
       Slider(value: halves, in: 0...5, step: 0.5) { Text("Halves") }
     }
     #expect(screen.top.map { $0["step"] as? Double } == [1, 0.05, 0.5])
+    let wide = try ScreenReader(Store(initialState: Recipe.State(id: 0)) { Recipe() }) { store in
+      let count = Binding(
+        get: { Double(store.servings) }, set: { store.send(.set(\.servings, Int($0))) })
+      Slider(value: count, in: 0...200) { Text("Servings") }
+      Slider(value: Bindable(store).rating, in: 0...200) { Text("Rating") }
+      Slider(value: Bindable(store).rating, in: 1...1) { Text("Fixed") }
+    }
+    #expect(wide.top.map { $0["step"] as? Double } == [1, 2, nil])
     let sent = screen.top.map { "\($0["send"] ?? "")" }
     #expect(
       zip(sent, ["integer", "number", "number"]).allSatisfy { $0.contains($1) }, "\(sent)")

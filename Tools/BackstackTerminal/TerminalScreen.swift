@@ -439,8 +439,12 @@ extension String {
   /// if the field has one.
   fileprivate func pasted(inLines keepsLines: Bool) -> String {
     let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let text = lines.joined(separator: keepsLines ? "\n" : " ")
-    return String(
-      text.filter { $0 == "\n" || $0.asciiValue.map { $0 >= 0x20 && $0 != 0x7F } ?? true })
+    let text = lines.joined(separator: keepsLines ? "\n" : " ").replacing("\t", with: "  ")
+    var kept = ""
+    for scalar in text.unicodeScalars
+    where scalar == "\n" || scalar.properties.generalCategory != .control {
+      kept.unicodeScalars.append(scalar)
+    }
+    return kept
   }
 }

@@ -25,6 +25,9 @@ struct StoredAnswers: Sendable {
     ) { result in
       switch result {
       case .success(let rows):
+        if rows.contains(where: \.body.isEmpty) {
+          storage.failed(reading: .corrupted("a stored answer of a session is damaged"))
+        }
         storage.schedule {
           answers.store(rows)
           completion(nil)

@@ -67,6 +67,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       if shown != ShownScreens() {
         let readers = makeReaders(shown)
         lazyParts.withLock { $0.readers = readers }
+        // It tells them what is dismissed.
+        monitor.readers = readers
       }
     }
     if let pending = saved?.pendingEffects {

@@ -111,8 +111,8 @@ public struct Slider<Title: View>: PrimitiveView {
   ) where Value.Stride: BinaryFloatingPoint {
     self.label = label()
     // A client needs a step for its keys.
-    let step = step ?? bounds.lowerBound.distance(to: bounds.upperBound) / 100
-    write = { $0.putNumber(value, step: step, in: bounds) }
+    let width = bounds.lowerBound.distance(to: bounds.upperBound)
+    write = { $0.putNumber(value, step: step ?? width / 100, in: bounds, isFree: step == nil) }
   }
 
   public func _write(to writer: ScreenWriter) {
@@ -153,8 +153,11 @@ extension ScreenWriter {
 
   /// Writes a value that can be made larger and smaller: with a template where the value is sent as
   /// it is, else with an action for each direction.
+  ///
+  /// - Parameter isFree: Whether the value may be any within the bounds, whatever the step.
   fileprivate func putNumber<Value: Strideable & Encodable>(
-    _ binding: Binding<Value>, step: Value.Stride, in bounds: ClosedRange<Value>?
+    _ binding: Binding<Value>, step: Value.Stride, in bounds: ClosedRange<Value>?,
+    isFree: Bool = false
   ) {
     let value = binding.wrappedValue
     put("value", value: value)
@@ -172,7 +175,7 @@ extension ScreenWriter {
       limited(Steps.next(base, by: step, isLarger: false))
     )
     let samples = bounds.map { ($0.lowerBound, $0.upperBound) } ?? (smaller, larger)
-    let fractions = bounds.flatMap { isFraction(step) ? Samples.fractions(in: $0) : nil }
+    let fractions = bounds.flatMap { isFree || isFraction(step) ? Samples.fractions(in: $0) : nil }
     let type = Value.self is any FixedWidthInteger.Type ? "integer" : "number"
     var isWhole = false
     let template = template(of: binding) {
@@ -191,7 +194,7 @@ extension ScreenWriter {
     }
     if isWhole, template != nil {
       put("step", value: 1)
-    } else if let step = step as? any Encodable, step as? Int != 1 {
+    } else if step > 0, let step = step as? any Encodable, step as? Int != 1 {
       put("step", json: json(step))
     }
     if let template { return put("send", template) }

@@ -37,9 +37,9 @@ package final class PresentationMemory {
   package func forget(dismissedBy action: [UInt8]) {
     let place = LevelAddress.name(dismissedBy: action)
     versions = versions.filter { key, _ in
-      // Behind the place stand the number among its presentations, and what has an id.
+      // Behind the place stand the number among its presentations, the case or what is below, and an id.
       let name = key.prefix { $0 != " " }
-      return name != place && !name.hasPrefix(place + ".")
+      return name != place && !name.hasPrefix(place + ".") && !name.hasPrefix(place + "/")
     }
   }
 }

@@ -101,6 +101,13 @@ import Testing
       try await screen.back()
     }
     #expect(ids == ["destination/addItem@1", "destination/addItem@4"])
+    try await screen.tap("Add")
+    try await screen.enter("Mouse", in: "Name")
+    let again = #"[{"destination":{"dismiss":{}}},"addButtonTapped"]"#
+    let last = try await session.screen().levels.last?.id
+    let sent = try await service.send(.post, session.path + "/actions", json: again)
+    #expect(sent.status == 200)
+    #expect(try await session.screen().levels.last?.id != last)
   }
 
   @Test("A session whose screens nobody asks for stores nothing for them")

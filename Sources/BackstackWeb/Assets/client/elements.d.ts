@@ -28,13 +28,13 @@ export interface At {
   /** Draws a node of a screen. */
   draw(node: ScreenNode, at: At): Drawn;
   /**
-   * Sends an action of a node; the control takes no second press before the response, unless the action
+   * Sends what a member of a node has, `send` by default; the control takes no second press before the response, unless the action
    * `repeats`. `value` makes the value for the mark, of the node that is there when the action's turn comes.
    */
   act(
     control: HTMLElement,
     node: ScreenNode,
-    send: unknown,
+    member?: string,
     options?: { value?: (node: any) => unknown; mark?: "$field"; repeats?: boolean },
   ): Promise<void>;
   /** Returns an id for an element of a node. */

@@ -228,9 +228,9 @@ function picker(node, at) {
 }
 
 function stepper(node, at) {
-  const { value, increment, decrement, send } = node;
+  const { value, send } = node;
   const name = plain(node);
-  const press = (sign, action) => {
+  const press = (sign, member) => {
     const after = ({ value, min = -Infinity, max = Infinity, step = 1 }) => {
       const sum = Number(value) + sign * step;
       // Tenths have no exact sum.
@@ -239,16 +239,16 @@ function stepper(node, at) {
     };
     // Of an `ExactNumber`, a sum would be another than a person sees.
     const isEnd = node.disabled || value instanceof Number
-      || (send === undefined ? action === undefined : after(node) === value);
+      || (send === undefined ? node[member] === undefined : after(node) === value);
     return button({
       class: "bs-button", "aria-label": `${name}: ${sign < 0 ? at.words.less : at.words.more}`,
       "aria-disabled": isEnd || undefined,
-    }, (element) => isEnd || at.act(element, node, send ?? action, { value: after, repeats: true }),
+    }, (element) => isEnd || at.act(element, node, send === undefined ? member : "send", { value: after, repeats: true }),
     icon(sign < 0 ? "minus" : "plus"));
   };
   return h("div", { role: "group", "aria-label": name }, h("span", { class: "bs-name" }, words(node, at)),
     value !== undefined && !hasValue(node) && h("output", { class: "bs-mono" }, value),
-    h("span", { class: "bs-pair" }, press(-1, decrement), press(1, increment)));
+    h("span", { class: "bs-pair" }, press(-1, "decrement"), press(1, "increment")));
 }
 
 /** Whether a name such as "Length: 5 min" has the value. */
@@ -322,7 +322,7 @@ function tabs(node, at) {
   };
   return h("div", {}, h("div", { class: "bs-tablist", role: "tablist", onkeydown: go }, all.map((tab) =>
     keyed(["tab", tab.id], button({ role: "tab", "aria-selected": tab === chosen, id: at.name(tab, "tab") },
-      (element) => tab === chosen || at.act(element, node, node.send, { value: () => tab.value }),
+      (element) => tab === chosen || at.act(element, node, "send", { value: () => tab.value }),
       words(tab, at), badge(tab))))),
   chosen && keyed(["panel", chosen.id], h("div", {
     class: "bs-panel", role: "tabpanel", "aria-labelledby": at.name(chosen, "tab"),
@@ -386,7 +386,7 @@ function prompt(node, at) {
       return;
     }
     element.nextSibling.textContent = "";
-    at.act(element, node, node.send, { value: (name) => own(values, name), mark: "$field" });
+    at.act(element, node, "send", { value: (name) => own(values, name), mark: "$field" });
   };
   return h("details", { class: "bs-disclosure" },
     h("summary", {}, words(node, at), h("span", { class: "bs-chevron" }, icon("chevron.forward"))),

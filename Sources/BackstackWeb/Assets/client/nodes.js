@@ -18,6 +18,8 @@ export function actionOf({ wrap: levels }, { send, wrap = levels }, value, mark 
 }
 
 const indexes = new WeakMap(); // the nodes of a level by their ids
+// What is sent has no nodes.
+const data = /^(send|wrap|properties|tap|submit|focus|delete|move|increment|decrement|appear|refresh)$/;
 
 export function nodeIn({ levels }, { screen }, node) {
   const level = levels.find(({ id }) => id === screen.id);
@@ -27,7 +29,7 @@ export function nodeIn({ levels }, { screen }, node) {
     const add = (part) => {
       if (Object(part) !== part) return;
       if (part.kind && !nodes.has(part.id)) nodes.set(part.id, part);
-      Object.values(part).forEach(add);
+      for (const name in part) if (!data.test(name)) add(part[name]);
     };
     add(level);
     indexes.set(level, nodes);
@@ -69,29 +71,29 @@ function rows(nodes, at) {
     const choice = group.some(({ selected }) => selected) && { selected: false };
     return h(at.isForm ? "div" : "ul", { class: "bs-rows", "data-long": group.length > 200 },
       // A row that moves depends on where it is, one of a choice on the others.
-      group.map((node, index) => later(drawRow, choice || node.move ? { ...choice, ...node } : node,
+      group.map((node, index) => later(drawRow, choice || node.move ? { ...choice, ...node, of: node } : node,
         inside(at, { group, index }))));
   });
 }
 
 function drawRow(node, at, tag = at.isForm ? "div" : "li", name = "bs-item") {
-  const { tap, wrap, swipe = [], menu: more = [], move, delete: deletion } = node;
+  const { tap, wrap, swipe = [], menu: more = [], move, delete: deletion, of = node } = node;
   // Fields of several rows have one label.
   const label = [plain(node), node.value].filter((one) => one && typeof one === "string").join(", ") || node.prompt;
-  const extra = (id, icon, send, role) =>
-    send === undefined ? [] : [{ kind: "button", id, text: at.words[id], icon, send, role, wrap }];
+  const extra = (id, icon, send, more) =>
+    send === undefined ? [] : [{ kind: "button", id, text: at.words[id], icon, send, wrap, ...more }];
   // The position is the one before which the row moves, as in SwiftUI.
   const moved = (id, icon, to) => (move && to >= 0 && to <= at.group.length
     ? extra(id, icon, substitute(move, "$value", to)) : []);
   const items = [
     ...more, ...swipe, ...moved("up", "arrow.up", at.index - 1), ...moved("down", "arrow.down", at.index + 2),
-    ...extra("delete", "trash", deletion, "destructive"),
+    ...extra("delete", "trash", deletion, { role: "destructive", of, member: "delete" }),
   ];
   const row = inside(at, { isRow: true, isInline: false, owner: node });
-  const pressed = (element) => at.act(element, node, tap);
+  const pressed = (element) => at.act(element, node, "tap");
   // A button can't have others in it: then it stands beside them.
   const isMixed = tap !== undefined
-    && /"(send|tap)":/.test(JSON.stringify(node.children ?? { ...node, tap: undefined, swipe: [], menu: [] }));
+    && /"(send|tap)":/.test(JSON.stringify(of.children ?? { ...of, tap: undefined, swipe: [], menu: [] }));
   const content = tap === undefined || isMixed ? later(drawNode, node, row)
     : button({ class: "bs-button" }, pressed, later(drawNode, node, inside(row, { isInline: true })));
   const beside = isMixed
@@ -149,7 +151,7 @@ export const kinds = {
       autofocus: node.isMain,
     }, (element) => {
       if (closesAlert) at.close();
-      else if (!isOff(node)) at.act(element, node, node.send);
+      else if (!isOff(node)) at.act(element, node);
     }, isAlone ? icon(node.icon) : words(node, at), badge(node),
     navigates && h("span", { class: "bs-chevron" }, icon("chevron.forward")));
   },
@@ -167,7 +169,7 @@ const attributes = {
 export function drawNode(node, at) {
   const { kind, format, markdown, accessibility: { label, hint, value, id } = {} } = node;
   // What can be tapped elsewhere than in a list.
-  if ((node.tap !== undefined || node.swipe || node.menu) && at.owner !== node) return drawRow(node, at, "div", "bs-part");
+  if ((node.tap !== undefined || node.swipe || node.menu) && at.owner !== node && !at.isInline) return drawRow(node, at, "div", "bs-part");
   const draw = own(kinds, format || markdown ? "richText" : kind);
   if (!draw) at.need();
   const made = draw?.(node, at) ?? own(at.custom, node.name)?.(node.properties, at)
@@ -200,7 +202,7 @@ function drawChoices(at, body = []) {
   const isGrave = all.at(-1).role === "destructive";
   const main = all.find(({ shortcut }) => shortcut === "defaultAction")
     ?? all.findLast(({ role }) => role === (isGrave ? "cancel" : undefined)) ?? (isGrave ? undefined : all[0]);
-  const nodes = all.map((one) => (one === main ? { ...one, style: "borderedProminent", isMain: true } : one));
+  const nodes = all.map((one) => (one === main ? { ...one, style: "borderedProminent", isMain: true, of: one } : one));
   return h("div", { class: "bs-actions" }, drawn(nodes, at));
 }
 
@@ -234,7 +236,7 @@ export function drawLevel(at) {
   const trailing = placed("automatic", "destructiveAction", "primaryAction", "confirmationAction");
   if (refresh !== undefined) {
     trailing.unshift(button({ class: "bs-button", "aria-label": text.refresh },
-      (element) => at.act(element, { wrap: null }, refresh), icon("arrow.clockwise")));
+      (element) => at.act(element, { wrap: null, send: refresh }), icon("arrow.clockwise")));
   }
   const bottom = placed("bottomBar");
   return [
@@ -243,7 +245,7 @@ export function drawLevel(at) {
       h("div", { class: "bs-trailing" }, trailing)),
     !isDialog && title,
     search && h("search", { class: "bs-search" }, icon("magnifyingglass"), later(drawNode,
-      { ...search, kind: "textField", text: undefined, label: undefined, prompt: search.prompt || plain(search) || text.search },
+      { ...search, kind: "textField", text: undefined, label: undefined, prompt: search.prompt || plain(search) || text.search, of: search },
       inside(at, { isSearch: true }))),
     h("div", { class: "bs-content" }, drawn(body, at)),
     bottom.length > 0 && h("footer", { class: "bs-bottom" }, bottom), live,

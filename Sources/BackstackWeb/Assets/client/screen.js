@@ -5,6 +5,7 @@ import { Navigation, closing } from "./levels.js";
 import { actionLater, drawLevel, drawNode, kinds, nodeIn } from "./nodes.js";
 
 const isStack = ({ style }) => style === "push";
+const look = (node) => JSON.stringify([plain(node), node.icon, node.role, node.accessibility]);
 // Safari tells the Enter that ends a composition after it.
 const isComposing = ({ isComposing, keyCode }) => isComposing || keyCode === 229;
 const styles = /^(push|fullScreenCover|popover|alert|confirmationDialog)$/;
@@ -102,16 +103,17 @@ export function showScreens(element, session, options = {}) {
       await (level ? navigation.send(level, action, options) : session.send(action, options)).catch(() => {});
       if (told === field) told = undefined;
     },
-    async act(control, node, send, { value, mark, repeats } = {}) {
+    async act(control, node, name = "send", { value, mark, repeats } = {}) {
+      const { of = node, member = name, [name]: send } = node;
       if (send === undefined) return;
       const { level, self: { since } } = this;
       const isPress = value === undefined || mark;
-      const name = Object.keys(node).find((name) => node[name] === send);
-      const isDrawn = name && nodeIn({ levels: [this.screen] }, this, node) === node;
+      const isDrawn = nodeIn({ levels: [this.screen] }, this, of) === of;
       // A button that says something else by then is not the one that was pressed.
-      const isSame = (now) => isDrawn && (!isPress || plain(now) === plain(node));
-      const sendOf = (now) => (now === node ? send : isSame(now) ? now[name] : undefined);
-      const action = actionLater(this, node, sendOf, value, mark);
+      const isSame = (now) => isDrawn && (!isPress || look(now) === look(of));
+      const make = actionLater(this, of, (now) => (now === of ? send : isSame(now) ? now[member] : undefined), value, mark);
+      // What has come to its end takes no further step.
+      const action = (state) => (repeats && (nodeIn(state, this, of) ?? of)[member] === undefined ? undefined : make(state));
       const row = control.closest(".bs-item");
       const { levels } = navigation;
       // A level beside would cover what it opens, unless it has just come.
@@ -180,7 +182,7 @@ export function showScreens(element, session, options = {}) {
       }
       if (key !== "Enter" || localName !== "input" || !node) return;
       event.preventDefault();
-      if (node.submit !== undefined) at.act(target, node, node.submit);
+      if (node.submit !== undefined) at.act(target, node, "submit");
       else at.element.querySelector("[data-default]")?.click();
     });
     return at;

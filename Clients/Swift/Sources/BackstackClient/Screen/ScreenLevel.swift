@@ -90,6 +90,12 @@ extension JSONValue {
     }
   }
 
+  private static let data: Set = [
+    "send", "wrap", "properties", "tap", "submit", "focus", "delete", "move", "increment",
+    "decrement",
+    "appear", "refresh",
+  ]
+
   /// Returns the object with an id that is in this value at any depth.
   fileprivate func member(with id: String) -> JSONValue? {
     switch self {
@@ -102,7 +108,7 @@ extension JSONValue {
     case .object(let members):
       if let search = members["search"], search["id"]?.stringValue == id { return search }
       // What is sent has no nodes.
-      for (name, value) in members where !["send", "wrap", "properties"].contains(name) {
+      for (name, value) in members where !Self.data.contains(name) {
         if let found = value.member(with: id) { return found }
       }
       return nil

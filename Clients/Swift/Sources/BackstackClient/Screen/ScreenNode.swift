@@ -26,6 +26,11 @@ public struct ScreenNode: Hashable, Sendable {
       ?? (nodes("label") + children).map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// Whether a person can't tell the control from another one.
+  func looks(like other: ScreenNode) -> Bool {
+    text == other.text && ["icon", "role", "accessibility"].allSatisfy { self[$0] == other[$0] }
+  }
+
   public var children: [ScreenNode] { nodes("children") }
 
   /// The nodes to draw in place of a kind that a renderer does not know.

@@ -166,7 +166,7 @@ struct ShownScreens: Sendable {
     fields: [String: JSONValue]? = nil
   ) -> JSONValue? {
     guard let id = node.id, level.node(id) == node,
-      let (now, same) = place(of: ScreenField(level: level.id, node: id)), same.text == node.text
+      let (now, same) = place(of: ScreenField(level: level.id, node: id)), same.looks(like: node)
     else { return nil }
     return now.action(of: same, member, value: value, fields: fields)
   }
