@@ -124,11 +124,18 @@ struct Surfaces: Sendable {
 
   /// Returns the surfaces.
   func all(in version: A2UIVersion) -> [Surface] {
-    levels.map { level in
-      var writer = SurfaceWriter(level, in: version)
+    var bindings = Self.maximumBindings
+    // A person uses the top-most ones first.
+    let surfaces = levels.reversed().map { level in
+      var writer = SurfaceWriter(level, in: version, atMost: bindings)
+      defer { bindings = writer.bindingsLeft }
       return writer.surface(named: id(of: level))
     }
+    return surfaces.reversed()
   }
+
+  /// The maximum number of fields in all buttons of a screen that send them.
+  private static let maximumBindings = 10_000
 
   /// Returns the actions that close the levels above a surface, the top-most one first: they would cover what a
   /// press on the surface presents.

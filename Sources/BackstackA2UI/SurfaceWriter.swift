@@ -11,12 +11,14 @@ struct SurfaceWriter {
   private var values: [JSONLiteral.Member] = []
   /// The buttons that send what was typed, by their positions among the components.
   private var senders: [Int] = []
-  /// The maximum number of fields in all buttons of a level that send them.
-  private static let maximumBindings = 10_000
+  /// The number of fields that buttons may still name, of which each names each field.
+  private(set) var bindingsLeft: Int
 
-  init(_ level: Level, in version: A2UIVersion) {
+  /// - Parameter bindings: The maximum number of fields in all buttons that send them.
+  init(_ level: Level, in version: A2UIVersion, atMost bindings: Int) {
     self.level = level
     self.version = version
+    bindingsLeft = bindings
   }
 
   /// Returns the surface.
@@ -37,13 +39,13 @@ struct SurfaceWriter {
     }
     // A renderer tells of no change of a field: it is sent with the next button.
     if !values.isEmpty {
-      // Each of them names each field.
-      if senders.count * values.count > Self.maximumBindings {
+      if senders.count * values.count > bindingsLeft {
         senders = []
         children.append(
           addText("before", "Press Apply before anything else: it sends what you have changed."))
       }
       children.append(addButton("apply", "Apply", []))
+      bindingsLeft -= min(bindingsLeft, senders.count * values.count)
     }
     components[0] = [
       "id": "root", "component": "Column",

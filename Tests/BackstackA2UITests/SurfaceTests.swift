@@ -81,22 +81,27 @@ struct SurfaceTests {
 
   @Test("Of many fields beside many buttons, one button sends them all, and a text says so")
   func manyFields() throws {
-    func components(_ count: Int) throws -> [JSONLiteral] {
+    func body(_ count: Int) -> String {
       let fields = (0..<count).map {
         #"{"kind":"textField","id":"f\#($0)","value":"","send":{"a":{"$value":true}}}"#
       }
       let buttons = (0..<count).map { #"{"kind":"button","id":"b\#($0)","text":"B","send":"b"}"# }
-      return try self.components("[\((fields + buttons).joined(separator: ","))]")
+      return "[\((fields + buttons).joined(separator: ","))]"
     }
     func senders(_ components: [JSONLiteral]) -> [String?] {
       components.filter { ($0["action"]?["event"]?["context"]?.members.count ?? 0) > 1 }.map {
         $0["id"]?.text
       }
     }
-    let few = try components(99)
+    let few = try components(body(99))
     #expect(senders(few).count == 100 && !few.contains { $0["id"] == "before" })
-    let many = try components(101)
+    let many = try components(body(101))
     #expect(senders(many) == ["apply"] && many.contains { $0["id"] == "before" })
+    // In all levels together, the top-most one first.
+    let levels = ["root", "top"].map { #"{"id":"\#($0)","style":"sheet","body":\#(body(80))}"# }
+    let both = try surfaces("[\(levels.joined(separator: ","))]")
+    #expect(both.map(\.id) == ["s/root", "s/top"])
+    #expect(both.map { senders($0.components).count } == [1, 81])
   }
 
   @Test("What a person has typed comes before the button's action, as far as it is new")

@@ -76,8 +76,8 @@ struct StorageSweep: Sendable {
       let query = StorageQuery.ownership(id: context.id.description) { result in
         switch result {
         case .success(let ownership):
-          if let reason = ownership.endReason { context.drop(.ended(reason: reason), isNew: false) }
-        case .failure(.notFound): context.drop(.notFound, isNew: false)
+          if let reason = ownership.endReason { context.drop(.ended(reason: reason)) }
+        case .failure(.notFound): context.drop(.notFound)
         case .failure: break
         }
       }

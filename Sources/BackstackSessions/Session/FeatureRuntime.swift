@@ -99,7 +99,6 @@ package final class DirectoryReference: Sendable {
 enum SessionEviction: Sendable {
   /// It exceeded a limit, and its store was ended.
   case exceeded(SessionEndReason)
-  /// It is ahead of the storage, which could not store it.
-  /// - Parameter isNew: Whether it was never stored.
+  /// It is ahead of the storage, which could not store it, or has never stored it.
   case notStored(StorageError, isNew: Bool)
 }

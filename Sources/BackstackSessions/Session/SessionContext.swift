@@ -109,7 +109,7 @@ package final class SessionContext: LocaleSource {
   /// change that a response contained is stored.
   ///
   /// - Parameter isNew: Whether it was never stored.
-  func drop(_ error: StorageError, isNew: Bool) {
+  func drop(_ error: StorageError, isNew: Bool = false) {
     runtime.storageHealth.note(error)
     runtime.evict(self, .notStored(error, isNew: isNew))
   }

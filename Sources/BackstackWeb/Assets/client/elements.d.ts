@@ -28,8 +28,9 @@ export interface At {
   /** Draws a node of a screen. */
   draw(node: ScreenNode, at: At): Drawn;
   /**
-   * Sends what a member of a node has, `send` by default; the control takes no second press before the response, unless the action
-   * `repeats`. `value` makes the value for the mark, of the node that is there when the action's turn comes.
+   * Sends what a member of a node has, `send` by default; the control takes no second press before the
+   * response, unless the action `repeats`. `value` makes the value for the mark, of the node that is there
+   * when the action's turn comes.
    */
   act(
     control: HTMLElement,
